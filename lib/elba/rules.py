@@ -1,0 +1,115 @@
+"""A system's table with its house rules applied: everything the engine asks, as plain attributes.
+
+`Rules` is built once for a session. It has no code for any particular system or option value beyond what each
+option means (source: nap-family.md "Options").
+"""
+
+from array import array
+
+from . import options as opts
+from . import systems as sy
+
+# Columns of systems' bid rows.
+_NAME, _TRICKS, _WIN, _LOSE, _NEEDS, _SWEEP, _FIRST_LEAD, _TAKES, _OPTION = range(9)
+
+
+class Rules:
+    """The rules of one session.
+
+    system       index into systems.SYSTEMS; `id` and `name` beside it
+    options      the dict of house rules that differ from the system's defaults
+    bids         number of bids n; bid i is 1..n, low to high, and 0 is a pass
+    bid_name[i]  what it is called; "" -> "pass" at 0
+    tricks, win, lose, needs, sweep, first_lead, takes   one small int a bid, indexed like bid_name; `needs` is a bit
+                 mask of the bids of which another seat must have made one (0: none)
+    All others carry the names and meanings of the keys in systems.py; `packets` is a tuple and
+    `revoke_penalty` says whether a revoke may be played and is then paid for.
+
+    Raises ValueError for a system that does not exist, options.BadOption for a house rule it does not take.
+    """
+
+    def __init__(self, system_id, options=None):
+        index = sy.index(system_id)
+        if index < 0:
+            raise ValueError("system: expected one of %s" % ", ".join(sy.ids()))
+        system = sy.SYSTEMS[index]
+        options = dict(options or {})
+        self.accepted = sy.lookup(system, "options")
+        opts.check(system_id, self.accepted, options)
+        self.system = index
+        self.id = system_id
+        self.name = system["name"]
+        self.options = options
+        for key in (
+            "hand packets pack joker face_down rounds count trump misere_trump must_trump ante peek_price take "
+            "exchange_max exchange_price exchange_per made_to lost_to lost_heads pot_won shuffle "
+            "void_shuffle race"
+        ).split():
+            setattr(self, key, sy.lookup(system, key))
+        self.fewest, self.most = sy.lookup(system, "players")
+        self._house_rules(options)
+        self._bids(sy.lookup(system, "bids"), options)
+        self._seats()
+
+    def _house_rules(self, options):
+        self.revoke_penalty = options.get("revoke") == "penalty"
+        self.misere_trump = int(options.get("misere_trump", self.misere_trump))
+        if "exact" in options:
+            self.count = sy.EXACT if options["exact"] else sy.LEAST
+        if "pack" in options:
+            self.pack = sy.SHORT if options["pack"] == "short" else sy.FULL
+        if "packets" in options:
+            self.packets = tuple([int(size) for size in options["packets"].split("-")])
+        if "shuffle" in options:
+            self.shuffle = sy.BY_RULE if options["shuffle"] == "rule" else sy.ALWAYS
+        for key in ("peek_price", "exchange_price"):
+            setattr(self, key, options.get(key, getattr(self, key)))
+        self.exchange_max = min(options.get("exchange_max", self.exchange_max), self.hand)
+        self.start_chips = options.get("start_chips", 50)
+        self.rebuy = options.get("rebuy", False)
+
+    def _bids(self, rows, options):
+        rows = [row for row in rows if not row[_OPTION] or options.get(row[_OPTION])]
+        double = options.get("double_five", "no")
+        misere_as_nap = options.get("misere_pay") == "nap"
+        nap = [row for row in rows if row[_SWEEP]][0]
+        n = len(rows)
+        self.bids = n
+        self.bid_name = ["pass"] + [row[_NAME] for row in rows]
+        self.tricks, self.win, self.lose, self.sweep, self.first_lead, self.takes = (
+            bytearray(n + 1) for _ in range(6)
+        )
+        self.needs = array("H", [0] * (n + 1))
+        for i, row in enumerate(rows, 1):
+            paid = nap if misere_as_nap and not row[_TRICKS] else row
+            self.tricks[i] = row[_TRICKS]
+            self.win[i] = paid[_WIN] * (2 if row[_SWEEP] and double != "no" else 1)
+            self.lose[i] = paid[_LOSE] * (2 if row[_SWEEP] and double == "both" else 1)
+            self.sweep[i] = row[_SWEEP]
+            self.first_lead[i] = row[_FIRST_LEAD]
+            self.takes[i] = row[_TAKES]
+            if row[_NEEDS]:
+                for j, other in enumerate(rows, 1):
+                    if other[_NAME].split("-")[0] == row[_NEEDS]:
+                        self.needs[i] |= 1 << j
+
+    def _seats(self):
+        """Lower `most` until the pack that the house rules give is large enough for every hand."""
+        while self.hand * self.most + self.face_down > self.pack_size(self.most):
+            self.most -= 1
+
+    def lowest_rank(self, players):
+        """Return the lowest rank in the pack (2..14) for 2..8 players."""
+        return sy.LOWEST[self.pack][players - 2]
+
+    def pack_size(self, players):
+        """Return how many cards the pack has for 2..8 players."""
+        return 4 * (15 - self.lowest_rank(players)) + self.joker
+
+    def stock_size(self, players):
+        """Return how many cards remain undealt after the hands and the face-down cards."""
+        return self.pack_size(players) - self.hand * players - self.face_down
+
+    def deals(self, players):
+        """Return the agreed number of deals of a session (match.md "Chips")."""
+        return self.options.get("deals", 5 * players)

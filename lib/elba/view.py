@@ -1,0 +1,71 @@
+"""What one seat may know of a deal, as a state of its own.
+
+A view has the layout of a state, and every card that its seat has not seen is 0 in it. Bots get a view and nothing
+else: they cannot look at another hand, because the bytes are not there. All that reads a state (Engine.legal for
+the seat to act, settle.tricks_of, ...) reads a view as well.
+"""
+
+from .layout import (
+    CARDS,
+    DEALER,
+    DECLARER,
+    DRAWN,
+    FLOATER,
+    IN_TRICK,
+    LEADER,
+    PEEKED,
+    PHASE,
+    SEATS,
+    SEEN,
+    SIZE,
+    TAKE,
+    TAKEN,
+    TRICK,
+)
+
+
+def look(rules, state, seat, view):
+    """Write to `view` (bytearray of SIZE) what a seat may know of a state. Allocates nothing.
+
+    Kept: everything public, every card played, the cards that the seat holds, those that it discarded in an
+    exchange, the floater if it paid to see it or takes it, and what it discarded for the floater.
+    """
+    for i in range(CARDS):
+        view[i] = state[i]
+    for i in range(CARDS, SIZE):
+        view[i] = 0
+    players = state[SEATS]
+    hand = rules.hand
+    for other in range(players):
+        at = CARDS + other * hand
+        shown = state[TRICK]
+        if (other - state[LEADER]) % players < state[IN_TRICK]:
+            shown += 1
+        if other == seat:
+            shown = hand
+        for i in range(at, at + shown):
+            view[i] = state[i]
+    taker = seat == state[DECLARER] and (state[TAKEN] or state[PHASE] == TAKE)
+    if not (state[SEEN + seat] & PEEKED or taker):
+        view[FLOATER] = 0
+    face_down = CARDS + players * hand
+    if rules.face_down:
+        if taker:
+            view[face_down] = state[face_down]
+        elif not state[TAKEN]:
+            view[face_down] = view[FLOATER]
+    _own_discards(rules, state, seat, view, face_down + rules.face_down)
+
+
+def _own_discards(rules, state, seat, view, stock):
+    """Show a seat what it threw away itself: each seat's discards lie in the stock's places in the order of exchange."""
+    players = state[SEATS]
+    at = stock
+    other = (state[DEALER] + 1) % players
+    while at < stock + state[DRAWN]:
+        n = state[SEEN + other] & 7
+        if other == seat:
+            for i in range(at, at + n):
+                view[i] = state[i]
+        at += n
+        other = (other + 1) % players

@@ -4,7 +4,7 @@
     CALL      a bid's number, 0 to pass
     PEEK      nothing
     EXCHANGE  a mask of places in the hand, bit i for the i-th card held; 0 to keep all
-    TAKE      the card that declarer discards for the floater
+    TAKE      the card that declarer discards for the floater, 0 to discard the floater itself
     TRUMP     a suit
 """
 

@@ -145,8 +145,6 @@ class Engine:
                     n += 1
         elif phase == TAKE:
             n = self._legal_takes(state, out, 0)
-            out[n] = _TAKE | state[CARDS + state[SEATS] * self.rules.hand]
-            n += 1
         elif phase == NAME_TRUMP:
             n = 0
             for suit in range(4):
@@ -175,7 +173,8 @@ class Engine:
         for i in range(base, base + self.rules.hand):
             out[n] = _TAKE | state[i]
             n += 1
-        return n
+        out[n] = _TAKE  # the floater itself
+        return n + 1
 
     def _legal_plays(self, state, out):
         n = 0
@@ -213,8 +212,7 @@ class Engine:
             for i in range(base, base + self.rules.hand):
                 if state[i] == what:
                     return ""
-            floater = state[CARDS + state[SEATS] * self.rules.hand]
-            return "" if state[PHASE] == TAKE and what == floater else "not_held"
+            return "not_held" if what else ""
         return "" if what < 4 and self._may_name(state, what) else "trump"
 
     def out_of_place(self, state, kind, seat):

@@ -59,7 +59,7 @@ def from_pbm(text):
 
 
 def difference(one, other):
-    """Return "" if the frames are equal, else a picture of both: "#" lit in both, "-" only in one, "+" only in other."""
+    """Return "" if the frames are equal, else a picture: "#" lit in both, "-" only in one, "+" only in other."""
     one, other = check(one), check(other)
     if one == other:
         return ""

@@ -4,8 +4,9 @@ Signatures, ranges and errors are those of the RP2040. What is missing here (Tim
 is missing on purpose: an AttributeError says so at once, a stand-in that does nothing would not.
 """
 
-import handset_link as _link
 from micropython import const
+
+import handset_link as _link
 
 _PINS = const(30)
 _EIO = const(5)

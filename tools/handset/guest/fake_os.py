@@ -1,4 +1,4 @@
-"""The module `os` as firmware finds it on the board: what only the unix port has is gone, what it lacks is added."""
+"""The module `os` as firmware finds it on the board: what only the unix port has is gone, sync is added."""
 
 from os import (  # noqa: F401
     chdir,

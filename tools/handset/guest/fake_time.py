@@ -4,11 +4,12 @@ Ticks wrap at 2**30 as they do on the board (on the unix port they practically n
 compares them without ticks_diff fails here too.
 """
 
-import handset_link as _link
-from micropython import const
-
 # Everything that only converts is the port's own.
 from time import gmtime, localtime, mktime  # noqa: F401
+
+from micropython import const
+
+import handset_link as _link
 
 _PERIOD = const(0x4000_0000)
 _MASK = const(0x3FFF_FFFF)

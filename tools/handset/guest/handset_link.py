@@ -17,8 +17,9 @@ The functions here allocate nothing, so that the firmware's own care with its he
 surroundings.
 """
 
-from micropython import const
 from struct import pack_into, unpack_from
+
+from micropython import const
 
 # What a call of ticks_ms() takes. Without it a loop that waits for a time to come, and does not sleep, would
 # wait forever.

@@ -16,6 +16,7 @@ The one argument is the repr of a dict:
 import gc
 import io
 import sys
+
 import vfs
 
 import fake_machine
@@ -74,7 +75,7 @@ def _main():
         _load_board(config)
         config = None
         gc.collect()
-        execfile(main, {"__name__": "__main__", "__file__": main})  # noqa: F821
+        execfile(main, {"__name__": "__main__", "__file__": main})
         handset_link.end("")
     except SystemExit:
         handset_link.reset(0)  # main.py that exits is started again, as by a soft reset

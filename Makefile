@@ -1,0 +1,74 @@
+# Elba. `make` alone lists what there is; see README.md.
+#
+# Every target that needs tools makes .venv on its first use: Python 3.11 or newer (with venv), make and git are
+# all that has to be there before.
+
+PYTHON ?= python3
+BOARD ?= pico
+VENV := .venv
+RUN := $(VENV)/bin/python
+READY := $(VENV)/.ready
+
+# For all recipes: no .pyc files strewn over the source tree, no chatter about newer versions of pip.
+export PYTHONDONTWRITEBYTECODE := 1
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help play test test-rp2040 build flash deploy shot lint art clean
+
+help: ## list the targets
+	@echo "make TARGET [VARIABLE=value ...]"
+	@echo
+	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
+		while IFS='|' read -r name text; do printf '  %-12s %s\n' "$$name" "$$text"; done
+	@echo
+	@echo "ARGS='...' is handed on to the tool; ARGS=--help lists what it takes."
+
+play: $(READY) ## play in this terminal, on the very firmware (ARGS='--style braille', --seed, ...)
+	@$(RUN) tools/play.py $(ARGS)
+
+test: $(READY) ## all tests but those on the emulated board (ARGS='-k name', ...)
+	@$(RUN) -m pytest -m "not rp2040" $(ARGS)
+
+test-rp2040: $(READY) ## the firmware on an emulated RP2040 (MICROPYTHON_UF2=path of RPI_PICO's UF2; takes minutes)
+	@$(RUN) -m pytest -m rp2040 -rs $(ARGS)
+
+build: $(READY) ## compile to build/device for a board (BOARD=pico) and to build/unix
+	@$(RUN) tools/build.py --board $(BOARD)
+
+deploy: build ## copy what changed to the connected board (PORT=/dev/ttyACM0 if there are several)
+	@$(RUN) tools/deploy.py $(if $(PORT),--port $(PORT)) $(ARGS)
+
+flash: build ## put MicroPython on a new board, then deploy (UF2=path, else it is downloaded; PORT=)
+	@$(RUN) tools/deploy.py --flash $(if $(UF2),--uf2 $(UF2)) $(if $(PORT),--port $(PORT)) $(ARGS)
+
+shot: $(READY) ## PNG of a named screen in build/shots (SCREEN=title; ARGS='--scale 6 --oled')
+	@$(RUN) tools/shot.py $(SCREEN) $(ARGS)
+
+lint: $(READY) ## check the style of all sources
+	@$(RUN) -m ruff check .
+
+art: $(READY) ## draw the glyphs of the firmware from tools/art
+	@$(RUN) tools/art.py
+
+clean: ## delete what was built, and .venv
+	rm -rf build $(VENV) .pytest_cache .hypothesis .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamp is older than the requirements when those have changed, and missing when an installation was cut short.
+$(READY): tools/requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Python 3.11 or newer is needed, and $(PYTHON) is" \
+			"$$($(PYTHON) --version 2>/dev/null || echo not there). Name another: make PYTHON=/path/to/python3" >&2; \
+		exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
+		echo "This Python cannot make virtual environments. On Debian or Ubuntu: sudo apt install python3-venv" >&2; \
+		exit 1; }
+	@echo "Setting up $(VENV), once; this takes a minute ..."
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV)
+	@$(RUN) -m pip install --quiet --requirement tools/requirements.txt || { \
+		echo "The tools could not be installed: is there a network? Try again: make $(MAKECMDGOALS)" >&2; \
+		exit 1; }
+	@touch $@

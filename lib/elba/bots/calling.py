@@ -1,0 +1,163 @@
+"""What each bid is worth to a hand: chance of making it, best trump, chips at stake (Corporal's auction).
+
+Works through trumps and kinds of bids in short steps; when `step` says that it is done, `chance[bid]`, `suit[bid]` and
+`worth(bid)` hold the answer for every bid of the system.
+"""
+
+from array import array
+
+from micropython import const
+
+from .. import systems as sy
+from ..layout import (
+    BID,
+    CALLS_MADE,
+    DECLARER,
+    FLOATER,
+    POT,
+    SEATS,
+    SEEN,
+    EXCHANGED,
+    TAKEN,
+    word,
+)
+from .estimate import Estimate
+
+_ONE = const(4096)
+_BITS = const(12)
+_CARD_UNKNOWN = const(1500)  # what a floater that nobody has seen is taken to be worth, in tricks of 4096
+_READING_STEPS = const(5)
+
+# What becomes of an estimate in play: chance of making it at estimates of 0, 1/16 .. 16/16, in 1/256. The estimate takes
+# the cards to be independent of each other and the opponents to know what they are up against.
+_MADE = b"\x04\x18\x28\x38\x48\x58\x68\x78\x88\x98\xa8\xb8\xc8\xd8\xe4\xf0\xfc"
+
+
+class Calling:
+    """chance[bid] of making it, 0..ONE; suit[bid] to be trump; drop[bid]: index of the card to throw, in estimate.cards."""
+
+    def __init__(self, engine, reading):
+        rules = engine.rules
+        self.rules = rules
+        self._engine = engine
+        self._reading = reading
+        self.estimate = Estimate(reading)
+        self.raw = array("H", (0,) * (rules.bids + 1))
+        self.chance = array("H", (0,) * (rules.bids + 1))
+        self.suit = bytearray(rules.bids + 1)
+        self.drop = bytearray(rules.bids + 1)
+        # The kinds of estimates that the bids of this system need: with the floater or not, and what is led first.
+        kinds = []
+        for bid in range(1, rules.bids + 1):
+            kind = self._kind(bid)
+            if kind not in kinds:
+                kinds.append(kind)
+        self._kinds = bytes(kinds)
+        self._stage = 0
+
+    def _kind(self, bid):
+        rules = self.rules
+        takes = rules.takes[bid] or rules.take == sy.MAY
+        return rules.first_lead[bid] | takes << 2 | (0 if rules.tricks[bid] else 8)
+
+    def begin(self, view, seat):
+        """Start on a view."""
+        self._view = view
+        self._seat = seat
+        self._stage = 0
+
+    def step(self):
+        """Do one step; return whether all is done."""
+        stage = self._stage
+        self._stage = stage + 1
+        if not stage:
+            self._reading.cards(self._view, self._seat)
+        elif stage < _READING_STEPS:
+            self._reading.table(stage - 1)
+        else:
+            stage -= _READING_STEPS
+            kind = self._kinds[stage >> 2]
+            self._judge(kind, stage & 3)
+        return self._stage == _READING_STEPS + 4 * len(self._kinds)
+
+    def _judge(self, kind, trump):
+        """Estimate the hand with one suit as trump for all bids of a kind."""
+        rules = self.rules
+        view = self._view
+        estimate = self.estimate
+        start = self._engine.held_from(view, self._seat)
+        floater = view[FLOATER] if kind & 4 and not view[TAKEN] else 0
+        estimate.take_hand(view, start, self._engine.held_to(self._seat), floater)
+        unknown = kind & 4 and not floater and not view[TAKEN]
+        if kind & 8:
+            chance = self._misere(trump, floater)
+        else:
+            estimate.judge(trump, kind & 3)
+            if floater:
+                estimate.add_up(estimate.worst)
+            elif unknown:
+                estimate.add_up(estimate.worst, _CARD_UNKNOWN)
+            else:
+                estimate.add_up()
+            chance = 0
+        for bid in range(1, rules.bids + 1):
+            if self._kind(bid) != kind:
+                continue
+            wanted = rules.tricks[bid]
+            if wanted:
+                chance = self._of_tricks(wanted)
+            if not trump or chance > self.raw[bid]:
+                self.raw[bid] = chance
+                self.chance[bid] = made(chance)
+                self.suit[bid] = trump
+                self.drop[bid] = estimate.worst
+
+    def _of_tricks(self, wanted):
+        estimate = self.estimate
+        if self.rules.count == sy.EXACT and wanted < self.rules.hand:
+            # A trick too many can often be given away, two hardly ever.
+            return min(_ONE, estimate.spread[wanted] + (estimate.spread[wanted + 1] * 5 >> 3))
+        return estimate.tail(wanted)
+
+    def _misere(self, trump, floater):
+        chance = self.estimate.judge_misere(trump)
+        if floater:  # the most dangerous card goes
+            chance = min(_ONE, (chance << 10) // (self.estimate.chance[self.estimate.worst] + 4 >> 2))
+        return chance
+
+    def worth(self, bid):
+        """Return what a bid gains over the other seats on average, in chips * ONE, below zero where it loses."""
+        rules = self.rules
+        view = self._view
+        others = view[SEATS] - 1
+        # Made: each opponent is the value down, and it is up all of them unless the pot takes it.
+        win = rules.win[bid]
+        if rules.made_to == sy.PLAYERS:
+            win += win * others
+        if rules.sweep[bid] and rules.pot_won:
+            win += word(view, POT)
+            if rules.made_to == sy.POT:
+                win += rules.win[bid] * others
+        lose = rules.lose[bid] * others
+        if rules.lost_to == sy.PLAYERS:
+            lose += rules.lose[bid]
+        elif rules.lost_heads != sy.OPPONENTS:
+            lose += rules.lose[bid]
+        chance = self.chance[bid]
+        return chance * win - (_ONE - chance) * lose
+
+    def worth_of_passing(self):
+        """Return the same for a pass: the bid that stands is a little more often made than not."""
+        view = self._view
+        if not view[BID]:
+            return 0
+        return -(self.rules.win[view[BID]] << _BITS) // 5
+
+
+def made(estimate):
+    """Return the chance of making a bid for its estimate."""
+    step = estimate >> 8
+    if step > 15:
+        return _MADE[16] << 4
+    low = _MADE[step]
+    return (low << 4) + ((_MADE[step + 1] - low) * (estimate & 255) >> 4)

@@ -1,0 +1,192 @@
+"""Corporal: calls by careful estimate and plays by the book."""
+
+from micropython import const
+
+from .. import actions as act
+from .. import systems as sy
+from ..layout import (
+    AUCTION,
+    BID,
+    CALLS_MADE,
+    EXCHANGE,
+    FLOATER,
+    IN_TRICK,
+    NAME_TRUMP,
+    PEEKED,
+    PHASE,
+    PLAY,
+    SEATS,
+    SEEN,
+    TAKE,
+    TAKEN,
+    TRICK,
+)
+from . import swaps
+from .base import THINKING, Bot
+from .calling import Calling
+from .card_play import CardPlay
+from .reading import Reading
+
+_CALL = const(0x2000)
+_PEEK = const(0x4000)
+_TAKE = const(0x8000)
+_TRUMP = const(0xA000)
+_LEAST_CHANCE = const(2048)  # no bid is called that is not made at least every other time, whatever it pays
+_WORST = const(-0x3FFFFFFF)
+_POOR = const(1300)  # a card with less than this chance of a trick is swapped for one not seen
+
+
+class Corporal(Bot):
+    """See the rooms that it is put together from: reading, estimate, calling, card_play, swaps."""
+
+    def __init__(self, engine, high, low, stream):
+        super().__init__(engine, high, low, stream)
+        self.reading = Reading(engine)
+        self.calling = Calling(engine, self.reading)
+        self.card_play = CardPlay(engine, self.reading)
+        self._card = 0
+        self._score = 0
+
+    def consider(self, stage):
+        phase = self.view[PHASE]
+        if phase == EXCHANGE:
+            return self._exchange()
+        if phase == PLAY and (self.view[TRICK] or self.view[IN_TRICK]):
+            return self._play(stage)
+        if stage == 1:
+            self.calling.begin(self.view, self.seat)
+        if not self.calling.step():
+            return THINKING
+        if phase == AUCTION:
+            return self._call()
+        if phase == TAKE:
+            return self._take()
+        if phase == NAME_TRUMP:
+            return self._name_trump()
+        return self._first_lead()
+
+    def _exchange(self):
+        self.reading.cards(self.view, self.seat)
+        start = self.engine.held_from(self.view, self.seat)
+        return swaps.exchange(
+            self.rules, self.view, start, self.engine.held_to(self.seat), self.reading
+        )
+
+    # -- the auction
+
+    def _call(self):
+        calling = self.calling
+        view = self.view
+        best = 0
+        most = calling.worth_of_passing()
+        close = 0
+        for i in range(1, self.choices):
+            if self.legal[i] >= _PEEK:
+                break
+            bid = self.legal[i] & 0x1FFF
+            worth = calling.worth(bid)
+            if self._good_enough(bid):
+                if worth > most:
+                    most = worth
+                    best = bid
+        if not best and self.is_legal(_PEEK) and self._peek_pays():
+            return _PEEK
+        return _CALL | best
+
+    def _good_enough(self, bid):
+        return self.calling.chance[bid] >= _LEAST_CHANCE
+
+    def _peek_pays(self):
+        """Whether a look at the floater may well turn a pass into a bid, and is cheap against what that wins."""
+        for i in range(1, self.choices - 1):
+            bid = self.legal[i] & 0x1FFF
+            if self.rules.takes[bid] or self.rules.take == sy.MAY:
+                near = self.calling.chance[bid] >= _LEAST_CHANCE - 350
+                if near and self.rules.win[bid] * self.view[SEATS] > 6 * self.rules.peek_price:
+                    return True
+        return False
+
+    # -- declarer before the first trick
+
+    def _take(self):
+        return _TAKE | self._to_drop()
+
+    def _to_drop(self):
+        """The card to discard for a floater that is known: 0 where it is the floater itself."""
+        estimate = self.calling.estimate
+        bid = self.view[BID]
+        self._judge(bid)
+        card = estimate.cards[estimate.worst]
+        return 0 if card == self.view[FLOATER] else card
+
+    def _judge(self, bid):
+        """Judge the hand again for the trump chosen, so that the estimate's cards can be told apart."""
+        estimate = self.calling.estimate
+        floater = 0 if self.view[TAKEN] else self.view[FLOATER]
+        start = self.engine.held_from(self.view, self.seat)
+        estimate.take_hand(self.view, start, self.engine.held_to(self.seat), floater)
+        if self.rules.tricks[bid]:
+            estimate.judge(self.calling.suit[bid], self.rules.first_lead[bid])
+        else:
+            estimate.judge_misere(self.calling.suit[bid])
+
+    def _name_trump(self):
+        bid = self.view[BID]
+        action = _TRUMP | self.calling.suit[bid]
+        return action if self.is_legal(action) else self.legal[0]
+
+    def _first_lead(self):
+        """Lead, where trump is led, in the suit that is to be trump; before that swap for the floater if it helps."""
+        bid = self.view[BID]
+        if self.is_legal(_TAKE):
+            if self.view[FLOATER]:
+                card = self._to_drop()
+                if card:
+                    return _TAKE | card
+            else:
+                self._judge(bid)
+                estimate = self.calling.estimate
+                if self._is_poor(estimate.chance[estimate.worst], bid):
+                    return _TAKE | estimate.cards[estimate.worst]
+        self.reading.voids(self.view)
+        self.card_play.begin(self.view, self.seat)
+        suit = self.calling.suit[bid]
+        led = self.rules.trump == sy.LED and self.rules.tricks[bid]
+        if self.rules.trump == sy.LED and not self.rules.tricks[bid] and self.rules.misere_trump:
+            led = True
+        best = self.legal[0]
+        most = _WORST
+        for i in range(self.choices):
+            card = self.legal[i]
+            if card >= _CALL:
+                break
+            score = self.card_play.score(card)
+            if led and card >> 4 != suit:
+                score -= 0x100000
+            if score > most:
+                most = score
+                best = card
+        return best
+
+    def _is_poor(self, chance, bid):
+        return chance < _POOR
+
+    # -- the play
+
+    def _play(self, stage):
+        """Read, then score a card a step."""
+        if stage == 1:
+            self.reading.cards(self.view, self.seat)
+            return THINKING
+        if stage == 2:
+            self.reading.voids(self.view)
+            self.card_play.begin(self.view, self.seat)
+            self._score = _WORST
+            return THINKING
+        i = stage - 3
+        card = self.legal[i]
+        score = self.card_play.score(card)
+        if score > self._score or score == self._score and card < self._card:
+            self._score = score
+            self._card = card
+        return self._card if i + 1 == self.choices else THINKING

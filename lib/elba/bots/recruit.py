@@ -1,0 +1,209 @@
+"""Recruit: knows the rules and the plain advice of a first evening, and is a little moody."""
+
+from micropython import const
+
+from .. import settle
+from .. import systems as sy
+from ..layout import (
+    AUCTION,
+    BID,
+    CARDS,
+    DECLARER,
+    EXCHANGE,
+    FLOATER,
+    IN_TRICK,
+    LEADER,
+    NAME_TRUMP,
+    PHASE,
+    PLAY,
+    SEATS,
+    TAKE,
+    TAKEN,
+    TRICK,
+    TRUMP,
+    WINNING,
+)
+from . import swaps
+from .base import THINKING, Bot
+from .reading import Reading, count
+
+_CALL = const(0x2000)
+_PEEK = const(0x4000)
+_EXCHANGE = const(0x6000)
+_TAKE = const(0x8000)
+_TRUMP = const(0xA000)
+
+
+class Recruit(Bot):
+    """Counts sure-looking tricks in quarters, calls what the count allows, wins when it can and plays low when it cannot."""
+
+    def __init__(self, engine, high, low, stream):
+        super().__init__(engine, high, low, stream)
+        self.reading = Reading(engine)
+
+    def consider(self, stage):
+        view = self.view
+        if stage == 1:
+            self.reading.cards(view, self.seat)
+            return THINKING
+        phase = view[PHASE]
+        self._start = self.engine.held_from(view, self.seat)
+        self._end = self.engine.held_to(self.seat)
+        if phase == EXCHANGE:
+            return self._exchange()
+        if phase == AUCTION:
+            return self._call()
+        if phase == TAKE:
+            return _TAKE | self._lowest_of_hand()
+        if phase == NAME_TRUMP:
+            action = _TRUMP | swaps.suit_to_keep(view, self._start, self._end)
+            return action if self.is_legal(action) else self.legal[0]
+        return self._play()
+
+    # -- calling
+
+    def _call(self):
+        quarters = 0
+        for suit in range(4):
+            quarters = max(quarters, self._quarters(suit))
+        quarters += self.rng.below(4) - 1  # the mood of the moment
+        low = self._is_low()
+        best = 0
+        for i in range(1, self.choices):
+            if self.legal[i] >= _PEEK:
+                break
+            bid = self.legal[i] & 0x1FFF
+            wanted = self.rules.tricks[bid]
+            if not wanted:
+                fits = low
+            elif self.rules.needs[bid]:
+                fits = quarters >= 4 * wanted + 1
+            elif self.rules.count == sy.EXACT:
+                fits = 4 * wanted <= quarters < 4 * wanted + 4 or quarters >= 4 * self.rules.hand
+            else:
+                fits = quarters >= 4 * wanted
+            if fits:
+                best = bid
+        if not best and self.is_legal(_PEEK) and not self.rng.below(8):
+            return _PEEK
+        return _CALL | best
+
+    def _quarters(self, trump):
+        """Tricks that the hand looks good for with a trump, in quarters."""
+        total = 0
+        trumps = 0
+        for i in range(self._start, self._end):
+            card = self.view[i]
+            above = self.reading.above(card)
+            if card >> 4 == trump:
+                trumps += 1
+                total += 4 if not above or trumps > 3 else 3 if above < 3 else 2
+            elif above < 2:
+                total += 3 if not above else 1
+        return total
+
+    def _is_low(self):
+        """Whether every card has lower ones missing to none or two, the first beginner's idea of a misere."""
+        for i in range(self._start, self._end):
+            if self.reading.below(self.view[i]) > 3:
+                return False
+        return True
+
+    # -- swaps
+
+    def _exchange(self):
+        """Throw whatever is neither in the best suit nor an ace, when the mood is for it."""
+        start = self._start
+        suit = swaps.suit_to_keep(self.view, start, self._end)
+        most = swaps.limit(self.rules, self.view)
+        mask = 0
+        for i in range(start, self._end):
+            card = self.view[i]
+            if most and card >> 4 != suit and card & 15 < 14:
+                mask |= 1 << i - start
+                most -= 1
+        return _EXCHANGE | (mask if self.rng.below(2) else 0)
+
+    def _lowest_of_hand(self):
+        """The lowest card outside the best suit, the floater as 0 where that is lower still."""
+        suit = swaps.suit_to_keep(self.view, self._start, self._end)
+        best = 0
+        least = 99
+        for i in range(self._start, self._end):
+            card = self.view[i]
+            rank = (card & 15) + (20 if card >> 4 == suit else 0)
+            if rank < least:
+                least = rank
+                best = card
+        floater = self.view[FLOATER]
+        return 0 if floater >> 4 != suit and floater & 15 < least else best
+
+    # -- play
+
+    def _play(self):
+        view = self.view
+        declares = self.seat == view[DECLARER]
+        wanted = self.rules.tricks[view[BID]]
+        has = settle.tricks_of(view, view[DECLARER])
+        losing = not wanted or self.rules.count == sy.EXACT and has >= wanted
+        if not view[IN_TRICK]:
+            if declares and not view[TRICK] and wanted and self.rules.trump == sy.LED:
+                return self._pick(swaps.suit_to_keep(view, self._start, self._end), not losing)
+            if not self.rng.below(6):
+                return self._any()
+            return self._pick(-1, not losing)
+        at = CARDS + view[TRICK]
+        best = view[at + view[WINNING] * self.rules.hand]
+        mine = declares or view[WINNING] == view[DECLARER] or not self.rng.below(3)
+        if losing:
+            return self._under(best) if declares else self._pick(-1, False)
+        if mine:
+            card = self._over(best)
+            if card:
+                return card
+        return self._pick(-1, False)
+
+    def _any(self):
+        """Any card that is legal."""
+        n = 0
+        while n < self.choices and self.legal[n] < _CALL:
+            n += 1
+        return self.legal[self.rng.below(n)]
+
+    def _pick(self, suit, high):
+        """The highest or lowest legal card, of a suit if there is one; trumps count as higher than all others."""
+        best = -1
+        found = 0
+        for i in range(self.choices):
+            card = self.legal[i]
+            if card >= _CALL:
+                break
+            rank = card & 15
+            if card >> 4 == self.view[TRUMP]:
+                rank += 16
+            if not high:
+                rank = 40 - rank
+            if card >> 4 == suit:
+                rank += 100
+            if rank > best:
+                best = rank
+                found = card
+        return found
+
+    def _over(self, best):
+        """The highest legal card that beats `best`, 0 for none."""
+        found = 0
+        for i in range(self.choices):
+            card = self.legal[i]
+            if self.engine.beats(card, best, self.view[TRUMP]) and card & 15 > found & 15:
+                found = card
+        return found
+
+    def _under(self, best):
+        """The highest legal card that does not beat `best`, else the lowest."""
+        found = 0
+        for i in range(self.choices):
+            card = self.legal[i]
+            if not self.engine.beats(card, best, self.view[TRUMP]) and card & 15 > found & 15:
+                found = card
+        return found if found else self._pick(-1, False)

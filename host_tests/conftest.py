@@ -1,4 +1,4 @@
-"""What all host tests share: where the sources are, and the condition for tests on the emulated board."""
+"""What all host tests share: where the sources are, a small source tree, when the emulated board is skipped."""
 
 import os
 import sys
@@ -11,6 +11,54 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.dont_write_bytecode = True
 for directory in ("lib", "tools"):
     sys.path.insert(0, str(ROOT / directory))
+
+_BOARD = """
+NAME = "pico"
+I2C = {"id": 0, "sda": 4, "scl": 5, "freq": 400_000}
+DISPLAY = {"driver": "ssd1306", "width": 128, "height": 64, "address": 0x3C, "rotate": 0}
+BUTTONS = {"up": 10, "down": 11, "left": 12, "right": 13, "a": 14, "b": 15}
+BUZZER = None
+LED = 25
+SEED = None
+"""
+
+# What a small firmware begins with: a bus, a bare SSD1306 and the buttons.
+_PRELUDE = """
+import time
+from machine import I2C, Pin
+import board
+
+i2c = I2C(0, sda=Pin(4), scl=Pin(5), freq=400_000)
+buttons = {name: Pin(number, Pin.IN, Pin.PULL_UP) for name, number in board.BUTTONS.items()}
+
+def command(*values):
+    i2c.writeto(0x3C, b"\\x00" + bytes(values))
+
+def show(page, data):
+    command(0x22, page, page, 0x21, 0, 127)
+    i2c.writeto(0x3C, b"\\x40" + bytes(data) + bytes(128 - len(data)))
+
+def light_up():
+    command(0xAE, 0x20, 0x00, 0xA1, 0xC8, 0x8D, 0x14)
+    for page in range(8):
+        show(page, b"")
+    command(0xAF)
+"""
+
+
+@pytest.fixture
+def source(tmp_path):
+    """A function (main) -> Path: a source tree with the board pico and a small firmware."""
+
+    def make(main, prelude=_PRELUDE):
+        tree = tmp_path / "source"
+        for name in ("firmware", "lib", "boards"):
+            (tree / name).mkdir(parents=True, exist_ok=True)
+        (tree / "boards" / "pico.py").write_text(_BOARD)
+        (tree / "firmware" / "main.py").write_text(prelude + main)
+        return tree
+
+    return make
 
 
 def pytest_collection_modifyitems(items):

@@ -24,7 +24,7 @@ class Panel:
     """One display on the bus.
 
     The bus calls start() when a write transaction addresses the panel, write(byte) for each byte that follows the
-    address and stop() at its end; transfer(data) does all three. A transaction of no bytes is what a bus scan sends.
+    address and stop() at its end; transfer(data) does all three. A bus scan sends transactions of no bytes.
 
     Attributes to read:
         address     7-bit I2C address

@@ -35,6 +35,7 @@ _MPY_VERSION = 6
 
 _HEADER = struct.Struct("<BBHIQ")
 _WAKE = struct.Struct("<QI")
+_LENGTH = struct.Struct("<I")
 
 _POWER_ON = 1  # machine.PWRON_RESET
 
@@ -51,7 +52,7 @@ class FirmwareError(Exception):
 def _check_micropython(path):
     code = "import sys; i = sys.implementation; print(i.name, i.version[0], i.version[1], i._mpy & 255)"
     try:
-        done = subprocess.run([path, "-c", code], capture_output=True, text=True, timeout=20)
+        done = subprocess.run([path, "-c", code], check=False, capture_output=True, text=True, timeout=20)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise HandsetError("%s does not run: %s" % (path, error)) from None
     words = done.stdout.split()
@@ -148,7 +149,7 @@ class UnixHandset:
             self.root = Path(root).resolve()
             self.root.mkdir(parents=True, exist_ok=True)
             self._config["root"] = str(self.root)
-            self._console = tempfile.TemporaryFile()
+            self._console = tempfile.TemporaryFile()  # noqa: SIM115 (open until close)
             fcntl.fcntl(self._console, fcntl.F_SETFL, os.O_APPEND)  # a restarted guest goes on where it was
             self._start(_POWER_ON)
             while self.board is None and not self.finished:
@@ -196,12 +197,12 @@ class UnixHandset:
         self._from_guest, guest_writes = os.pipe()
         self._buffer = bytearray()
         self._wake = None  # handset time at which the guest wants to wake; None while it runs
-        self._config.update(read=guest_reads, write=guest_writes, cause=cause, clock=self._uptime_us)
+        self._config.update(cause=cause, clock=self._uptime_us)
         self._base = self._now - self._uptime_us
         environment = {name: value for name, value in os.environ.items() if not name.startswith("MICROPY")}
         try:
             self._process = subprocess.Popen(
-                [self._program, "-X", "heapsize=" + self._heap, str(_RUN), repr(self._config)],
+                [self._program, "-X", "heapsize=" + self._heap, str(_RUN), str(guest_reads), str(guest_writes)],
                 stdin=subprocess.DEVNULL,
                 stdout=self._console,
                 stderr=self._console,
@@ -214,6 +215,8 @@ class UnixHandset:
         finally:
             os.close(guest_reads)
             os.close(guest_writes)
+        config = repr(self._config).encode()
+        self._send(_LENGTH.pack(len(config)) + config)
 
     def _end_process(self):
         if self._process is not None:
@@ -306,7 +309,7 @@ class UnixHandset:
             if not self._fill(deadline - time.monotonic()) and time.monotonic() >= deadline:
                 self._end_process()
                 self._fail(
-                    "the firmware has neither slept nor written to the bus for %g s of real time at %.3f s of its own"
+                    "the firmware neither slept nor wrote to the bus for %g s of real time, at %.3f s of its own"
                     "\n%s" % (self._patience, self._now / 1e6, self.console[-2000:])
                 )
 
@@ -385,7 +388,7 @@ class UnixHandset:
             pass
 
     def run_until(self, condition, timeout_ms=10_000):
-        """Run until condition() is true, looked at whenever the firmware sleeps; raise TimeoutError if it never is."""
+        """Run until condition() is true, looked at whenever the firmware sleeps; TimeoutError if it never is."""
         self._check()
         target = self._now + int(timeout_ms * 1000)
         while not condition():
@@ -395,7 +398,7 @@ class UnixHandset:
                 raise TimeoutError("not so within %g ms; the screen is\n%s" % (timeout_ms, self.text()))
 
     def settle(self, quiet_ms=150, timeout_ms=10_000):
-        """Run until the picture has not changed for `quiet_ms`; return it. Raise TimeoutError if it never rests."""
+        """Run until the picture has not changed for `quiet_ms`; return it. TimeoutError if it never rests."""
         self._check()
         end = self._now + int(timeout_ms * 1000)
         quiet = int(quiet_ms * 1000)
@@ -411,7 +414,7 @@ class UnixHandset:
                 raise TimeoutError("the picture never rested for %g ms; it is\n%s" % (quiet_ms, self.text()))
 
     def pump(self, now_ms):
-        """Do what can be done without waiting, up to the given time: for a loop that has other things to wait for."""
+        """Do what can be done without waiting, up to the given time: for loops that wait for other things too."""
         self._check()
         target = int(now_ms * 1000)
         while not self.finished:

@@ -17,6 +17,7 @@ The functions here allocate nothing, so that the firmware's own care with its he
 surroundings.
 """
 
+from os import system as _system  # before the firmware's os takes the module's place
 from struct import pack_into, unpack_from
 
 from micropython import const
@@ -42,9 +43,12 @@ _output = None
 
 
 def connect(read_fd, write_fd):
+    """Open the pipes; return what the parent sends first: a text, after its length in bytes as u32."""
     global _input, _output
     _input = open(read_fd, "rb")
     _output = open(write_fd, "wb")
+    length = unpack_from("<I", _input.read(4))[0]
+    return _input.read(length).decode()
 
 
 def _send(kind, a, b, c):
@@ -54,9 +58,9 @@ def _send(kind, a, b, c):
 
 def _receive(buffer):
     if _input.readinto(buffer) != len(buffer):
-        # The parent is gone. Firmware may catch any exception, but a write to a closed pipe ends the process.
-        while True:
-            _output.write(buffer)
+        # The parent is gone. Firmware may catch any exception, so end the process where it cannot: from a shell,
+        # whose parent is this process.
+        _system("kill -KILL $PPID")
 
 
 def _check_watchdog():

@@ -1,8 +1,8 @@
 """Starts the firmware inside MicroPython's unix port; runs there, started by handset.unix.UnixHandset.
 
-The one argument is the repr of a dict:
+The two arguments are the file descriptors of the pipes from and to the parent. (The unix port ends at once if an
+argument is longer than 255 bytes.) Through the first comes the repr of a dict:
 
-    read, write   file descriptors of the pipes to the parent
     root          host directory that is the device's file system
     mounts        list of (host directory, directory on the device), read only
     path          sys.path on the device
@@ -64,8 +64,7 @@ def _traceback(error):
 
 
 def _main():
-    config = eval(sys.argv[1])
-    handset_link.connect(config["read"], config["write"])
+    config = eval(handset_link.connect(int(sys.argv[1]), int(sys.argv[2])))
     handset_link.clock = config["clock"]
     fake_machine.cause = config["cause"]
     main = config["main"]

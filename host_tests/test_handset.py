@@ -287,8 +287,15 @@ def test_the_guest_does_not_outlive_a_killed_parent(source):
         [
             sys.executable,
             "-c",
-            "import sys; sys.path.insert(0, %r); from handset.unix import UnixHandset\n"
-            "h = UnixHandset(source=%r); h.run(50); print(h._process.pid, flush=True); h.run(10**9)" % (str(ROOT / "tools"), str(tree)),
+            "import sys\n"
+            "sys.path.insert(0, sys.argv[1])\n"
+            "from handset.unix import UnixHandset\n"
+            "handset = UnixHandset(source=sys.argv[2])\n"
+            "handset.run(50)\n"
+            "print(handset._process.pid, flush=True)\n"
+            "handset.run(10**9)\n",
+            str(ROOT / "tools"),
+            str(tree),
         ],
         stdout=subprocess.PIPE,
         text=True,

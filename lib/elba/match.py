@@ -26,6 +26,7 @@ from .rng import Rng
 
 _ACE = const(14)
 _VERSION = const(1)  # of what Session.save writes
+_MOST_POT = const(30000)  # chips: the pot is a number of 16 bits, and no deal adds more than 2000
 
 
 class Table:
@@ -173,7 +174,7 @@ class Session:
     shared    chips that each seat got from the pot when the deals were done, a list by player; [] before that
     """
 
-    SAVED = 6 + 6 * MAX_SEATS + Table.SAVED + layout.SIZE  # bytes, see save
+    SAVED = 6 + 8 * MAX_SEATS + Table.SAVED + layout.SIZE  # bytes, see save
 
     def __init__(self, engine, players, high=0, low=0):
         rules = engine.rules
@@ -201,7 +202,9 @@ class Session:
     def begin(self):
         """Begin the next deal in `state`."""
         for seat in range(len(self.seated)):
-            set_word(self.state, CHIPS + 2 * seat, self.totals[self.seated[seat]])
+            chips = self.totals[self.seated[seat]]
+            # With rebuy a total can outgrow 16 bits. The state holds it for whoever looks; the totals here count.
+            set_word(self.state, CHIPS + 2 * seat, max(-32768, min(32767, chips)))
         self.table.begin(self.state, len(self.seated))
         self._between = False
 
@@ -236,6 +239,7 @@ class Session:
             self._take_out()
             if (
                 self.deals_left() == 0
+                or self.table.pot > _MOST_POT
                 or len(self.seated) < self.table.engine.rules.fewest
             ):
                 self._close()
@@ -272,7 +276,7 @@ class Session:
                 continue
             if rules.rebuy:
                 # What a player owes beyond its last chip stays owed: it may have to buy more than once.
-                while self.totals[player] <= 0:
+                while self.totals[player] <= 0 and self.bought[player] < 255:
                     self.totals[player] += rules.start_chips
                     self.bought[player] += 1
             else:
@@ -346,11 +350,12 @@ class Session:
             buf[at + seat] = self.seated[seat]
         at += MAX_SEATS
         for player in range(self.players):
-            set_word(buf, at + 2 * player, self.totals[player])
-            buf[at + 2 * MAX_SEATS + player] = self.bought[player]
+            set_word(buf, at + 7 * player, self.totals[player])
+            set_word(buf, at + 7 * player + 2, self.totals[player] >> 16)
+            buf[at + 7 * player + 4] = self.bought[player]
             if self.shared:
-                set_word(buf, at + 3 * MAX_SEATS + 2 * player, self.shared[player])
-        at += 5 * MAX_SEATS
+                set_word(buf, at + 7 * player + 5, self.shared[player])
+        at += 7 * MAX_SEATS
         self.table.save(buf, at)
         buf[at + Table.SAVED :] = self.state
         return buf
@@ -380,11 +385,12 @@ class Session:
         at += MAX_SEATS
         self.shared = []
         for player in range(self.players):
-            self.totals[player] = word(buf, at + 2 * player)
-            self.bought[player] = buf[at + 2 * MAX_SEATS + player]
+            low = word(buf, at + 7 * player) & 0xFFFF
+            self.totals[player] = word(buf, at + 7 * player + 2) << 16 | low
+            self.bought[player] = buf[at + 7 * player + 4]
             if buf[2] & 8:
-                self.shared.append(word(buf, at + 3 * MAX_SEATS + 2 * player))
-        at += 5 * MAX_SEATS
+                self.shared.append(word(buf, at + 7 * player + 5))
+        at += 7 * MAX_SEATS
         self.table.load(buf, at)
         self.state[:] = state
 

@@ -30,6 +30,11 @@ def answer(line, data):
     return strictjson.dumps([("line", line)] + pairs), pairs[0][1]
 
 
+def refuse(line, why):
+    """Return the answer to a line that cannot even be looked at, as `answer` does; `why` is a sentence."""
+    return strictjson.dumps([("line", line), ("status", "bad"), ("why", why)]), "bad"
+
+
 def judge(record):
     """Return the answer to a record (a dict) as a list of (key, value), without "line". Raises BadRecord."""
     deal = Deal(record)

@@ -11,13 +11,11 @@ from micropython import const
 from .. import systems as sy
 from ..layout import (
     BID,
+    CALLS,
     CALLS_MADE,
-    DECLARER,
     FLOATER,
     POT,
     SEATS,
-    SEEN,
-    EXCHANGED,
     TAKEN,
     word,
 )
@@ -27,10 +25,11 @@ _ONE = const(4096)
 _BITS = const(12)
 _CARD_UNKNOWN = const(1500)  # what a floater that nobody has seen is taken to be worth, in tricks of 4096
 _READING_STEPS = const(5)
-
-# What becomes of an estimate in play: chance of making it at estimates of 0, 1/16 .. 16/16, in 1/256. The estimate takes
-# the cards to be independent of each other and the opponents to know what they are up against.
-_MADE = b"\x04\x18\x28\x38\x48\x58\x68\x78\x88\x98\xa8\xb8\xc8\xd8\xe4\xf0\xfc"
+_LEAST = const(1950)
+_LEAST_FOR_POT = const(1800)
+# Seats that passed have little to beat this hand with; those that have called are strong. In chances of 4096.
+_PASSED = const(40)
+_CALLED = const(100)
 
 
 class Calling:
@@ -53,6 +52,8 @@ class Calling:
             if kind not in kinds:
                 kinds.append(kind)
         self._kinds = bytes(kinds)
+        self._view = None
+        self._seat = 0
         self._stage = 0
 
     def _kind(self, bid):
@@ -108,15 +109,15 @@ class Calling:
                 chance = self._of_tricks(wanted)
             if not trump or chance > self.raw[bid]:
                 self.raw[bid] = chance
-                self.chance[bid] = made(chance)
+                self.chance[bid] = self._after_calls(self._made(bid, chance))
                 self.suit[bid] = trump
                 self.drop[bid] = estimate.worst
 
     def _of_tricks(self, wanted):
         estimate = self.estimate
         if self.rules.count == sy.EXACT and wanted < self.rules.hand:
-            # A trick too many can often be given away, two hardly ever.
-            return min(_ONE, estimate.spread[wanted] + (estimate.spread[wanted + 1] * 5 >> 3))
+            # Every other time a trick too many can be given away, but hardly ever two.
+            return min(_ONE, estimate.spread[wanted] + (estimate.spread[wanted + 1] >> 1))
         return estimate.tail(wanted)
 
     def _misere(self, trump, floater):
@@ -124,6 +125,26 @@ class Calling:
         if floater:  # the most dangerous card goes
             chance = min(_ONE, (chance << 10) // (self.estimate.chance[self.estimate.worst] + 4 >> 2))
         return chance
+
+    def _made(self, bid, estimate):
+        """The chance of making a bid, from its estimate: how the one follows the other was measured over many deals."""
+        rules = self.rules
+        if not rules.tricks[bid]:
+            if rules.trump == sy.LED and not rules.misere_trump:
+                return min(estimate * 3 >> 1, _ONE * 15 // 16)  # opponents get in each other's way
+            return (estimate * 5 >> 3) + _ONE // 6
+        if rules.sweep[bid]:
+            # The cards help each other: who has no trump to beat the second has none to beat the third.
+            return estimate + (_ONE - estimate >> 3)
+        if rules.count == sy.EXACT:
+            return estimate * 13 >> 4
+        return estimate - (estimate >> 4)
+
+    def _after_calls(self, chance):
+        view = self._view
+        for i in range(CALLS, CALLS + view[CALLS_MADE]):
+            chance += -_CALLED if view[i] else _PASSED
+        return max(0, min(chance, _ONE))
 
     def worth(self, bid):
         """Return what a bid gains over the other seats on average, in chips * ONE, below zero where it loses."""
@@ -146,18 +167,21 @@ class Calling:
         chance = self.chance[bid]
         return chance * win - (_ONE - chance) * lose
 
+    def is_sound(self, bid):
+        """Return whether a bid is likely enough to be made for a careful player, whatever it pays.
+
+        With a pot to win that outweighs what the bid itself brings, a little less will do.
+        """
+        rules = self.rules
+        view = self._view
+        if rules.sweep[bid] and rules.pot_won:
+            if word(view, POT) >= rules.win[bid] * (view[SEATS] - 1):
+                return self.chance[bid] >= _LEAST_FOR_POT
+        return self.chance[bid] >= _LEAST
+
     def worth_of_passing(self):
         """Return the same for a pass: the bid that stands is a little more often made than not."""
         view = self._view
         if not view[BID]:
             return 0
         return -(self.rules.win[view[BID]] << _BITS) // 5
-
-
-def made(estimate):
-    """Return the chance of making a bid for its estimate."""
-    step = estimate >> 8
-    if step > 15:
-        return _MADE[16] << 4
-    low = _MADE[step]
-    return (low << 4) + ((_MADE[step + 1] - low) * (estimate & 255) >> 4)

@@ -25,6 +25,7 @@ FREE = const(4)
 
 # Weight of the chance to get what the side wants of this trick, against what the card may do later.
 _TRICK = const(8)
+_LOSERS_FIRST = const(2500)  # by how much, in tricks of 4096, the prospects may fall short
 
 
 class CardPlay:
@@ -33,7 +34,19 @@ class CardPlay:
     def __init__(self, engine, reading):
         self._engine = engine
         self._reading = reading
+        # Everything that `begin` finds out is named here: an instance that grows later would allocate.
         self.mode = FREE
+        self._view = None
+        self._seat = 0
+        self._declarer = 0
+        self._trump = 4
+        self._trumps_out = 0
+        self._led = 4
+        self._best = 0
+        self._behind = 0
+        self._declarer_behind = False
+        self._partners_between = 0
+        self._partners_after = 0
 
     def begin(self, view, seat):
         """Look at the trick: who leads, who wins it, who plays after this seat, and what this side wants."""
@@ -55,7 +68,6 @@ class CardPlay:
         self._declarer_behind = 0 < to_declarer <= self._behind
         self._partners_between = to_declarer - 1
         self._partners_after = self._behind - to_declarer
-        self.mode = self._wanted(view, seat == self._declarer)
         # Trumps that may be out against declarer.
         self._trumps_out = reading.length(self._trump) if self._trump < 4 else 0
         for other in range(view[SEATS]):
@@ -63,6 +75,7 @@ class CardPlay:
                 break
         else:
             self._trumps_out = 0
+        self.mode = self._wanted(view, seat == self._declarer)
 
     def _wanted(self, view, declares):
         rules = self._engine.rules
@@ -76,7 +89,8 @@ class CardPlay:
             return DUCK if declares else FORCE
         if not declares:
             return STOP
-        if exact and need < left and self._prospects(view) > need * _ONE + _ONE * 5 // 8:
+        # With an exact bid losers go first: an opponent still takes them then, and later nobody may have the suit.
+        if exact and need < left and self._prospects(view) > need * _ONE - _LOSERS_FIRST:
             return DUCK
         return WIN
 

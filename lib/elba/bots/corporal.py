@@ -31,7 +31,7 @@ _CALL = const(0x2000)
 _PEEK = const(0x4000)
 _TAKE = const(0x8000)
 _TRUMP = const(0xA000)
-_LEAST_CHANCE = const(2048)  # no bid is called that is not made at least every other time, whatever it pays
+_NEAR = const(1600)  # from this chance of making a bid on, a look at the floater may decide
 _WORST = const(-0x3FFFFFFF)
 _POOR = const(1300)  # a card with less than this chance of a trick is swapped for one not seen
 
@@ -79,29 +79,24 @@ class Corporal(Bot):
         view = self.view
         best = 0
         most = calling.worth_of_passing()
-        close = 0
         for i in range(1, self.choices):
             if self.legal[i] >= _PEEK:
                 break
             bid = self.legal[i] & 0x1FFF
             worth = calling.worth(bid)
-            if self._good_enough(bid):
-                if worth > most:
-                    most = worth
-                    best = bid
+            if worth > most and calling.is_sound(bid):
+                most = worth
+                best = bid
         if not best and self.is_legal(_PEEK) and self._peek_pays():
             return _PEEK
         return _CALL | best
-
-    def _good_enough(self, bid):
-        return self.calling.chance[bid] >= _LEAST_CHANCE
 
     def _peek_pays(self):
         """Whether a look at the floater may well turn a pass into a bid, and is cheap against what that wins."""
         for i in range(1, self.choices - 1):
             bid = self.legal[i] & 0x1FFF
             if self.rules.takes[bid] or self.rules.take == sy.MAY:
-                near = self.calling.chance[bid] >= _LEAST_CHANCE - 350
+                near = self.calling.chance[bid] >= _NEAR
                 if near and self.rules.win[bid] * self.view[SEATS] > 6 * self.rules.peek_price:
                     return True
         return False

@@ -40,6 +40,8 @@ class Recruit(Bot):
     def __init__(self, engine, high, low, stream):
         super().__init__(engine, high, low, stream)
         self.reading = Reading(engine)
+        self._start = 0  # the hand lies in view[_start:_end]
+        self._end = 0
 
     def consider(self, stage):
         view = self.view
@@ -66,7 +68,7 @@ class Recruit(Bot):
         quarters = 0
         for suit in range(4):
             quarters = max(quarters, self._quarters(suit))
-        quarters += self.rng.below(4) - 1  # the mood of the moment
+        quarters += self.rng.below(5)  # the mood of the moment
         low = self._is_low()
         best = 0
         for i in range(1, self.choices):
@@ -74,12 +76,14 @@ class Recruit(Bot):
                 break
             bid = self.legal[i] & 0x1FFF
             wanted = self.rules.tricks[bid]
+            if best and wanted == self.rules.tricks[best]:
+                continue  # so many tricks are called already, and more cheaply
             if not wanted:
                 fits = low
             elif self.rules.needs[bid]:
                 fits = quarters >= 4 * wanted + 1
             elif self.rules.count == sy.EXACT:
-                fits = 4 * wanted <= quarters < 4 * wanted + 4 or quarters >= 4 * self.rules.hand
+                fits = 4 * wanted + 1 < quarters < 4 * wanted + 5 or quarters >= 4 * self.rules.hand
             else:
                 fits = quarters >= 4 * wanted
             if fits:
@@ -103,11 +107,16 @@ class Recruit(Bot):
         return total
 
     def _is_low(self):
-        """Whether every card has lower ones missing to none or two, the first beginner's idea of a misere."""
+        """Whether all cards are low ones but for one that is middling."""
+        middling = 0
         for i in range(self._start, self._end):
-            if self.reading.below(self.view[i]) > 3:
+            below = self.reading.below(self.view[i])
+            above = self.reading.above(self.view[i])
+            if below > above:
                 return False
-        return True
+            if below * 3 > above:
+                middling += 1
+        return middling < 2
 
     # -- swaps
 

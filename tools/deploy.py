@@ -110,7 +110,7 @@ def choose_port():
     found = ports()
     if not found:
         raise DeployError(
-            "no board found. Is it plugged in, with a cable that carries data? If it has no MicroPython: make flash"
+            "no board found. Is it plugged in, with a cable for data too? If it has no MicroPython: make flash"
         )
     if len(found) > 1:
         lines = ["there are several boards; choose one with PORT=..."]

@@ -1,0 +1,78 @@
+"""Named screens of the firmware, and the buttons that lead to them from power-on: for pictures and for tests.
+
+The steps are one text, words apart by spaces:
+
+    a, b, up, down, left, right     press this button; right*3 presses it three times
+    500ms                           let so much time pass
+    +b, -b                          hold this button from here on, let it go
+
+After each press the picture is given time to come to rest, so that no step depends on how long an animation takes.
+"""
+
+import re
+from typing import NamedTuple
+
+# A picture that changes all the time (a blinking cursor) is left to itself after so long.
+_QUIET_MS = 200
+_PATIENCE_MS = 5000
+
+_WORD = re.compile(r"(?P<wait>\d+)ms|(?P<hold>[+-]?)(?P<name>[a-z]+)(?:\*(?P<times>\d+))?")
+
+
+class Shot(NamedTuple):
+    """A screen: the steps that lead to it, and the seed of the deals (None: the board's own)."""
+
+    steps: str
+    seed: int | None = 1
+
+
+SCREENS = {
+    "title": Shot(""),
+}
+
+
+def parse(steps):
+    """Return the steps as a list of (what, value): ("wait", ms), ("press" or "hold" or "release", button).
+
+    Raises ValueError that names the word that is none.
+    """
+    result = []
+    for word in steps.split():
+        match = _WORD.fullmatch(word)
+        if not match or (match["hold"] and match["times"]):
+            raise ValueError("%r is no step; see handset/screens.py" % word)
+        if match["wait"]:
+            result.append(("wait", int(match["wait"])))
+        else:
+            what = {"": "press", "+": "hold", "-": "release"}[match["hold"]]
+            result += [(what, match["name"])] * int(match["times"] or 1)
+    return result
+
+
+def rest(handset):
+    """Let the picture come to rest; return it as it is then."""
+    try:
+        return handset.settle(_QUIET_MS, _PATIENCE_MS)
+    except TimeoutError:
+        return handset.frame()
+
+
+def walk(handset, steps):
+    """Do the steps on a handset; return the picture at their end."""
+    rest(handset)
+    for what, value in parse(steps):
+        if what == "wait":
+            handset.run(value)
+        elif what == "press":
+            handset.press(value)
+            rest(handset)
+        elif what == "hold":
+            handset.hold(value)
+        else:
+            handset.release(value)
+    return rest(handset)
+
+
+def overrides(shot):
+    """Return what of the board's data a handset for this screen needs replaced."""
+    return {} if shot.seed is None else {"SEED": shot.seed}

@@ -167,7 +167,7 @@ class Session:
 
     table     the Table; state  the deal that is on, or the last one
     players   number of players who began; totals  their chips (or points in a race), a list
-    seated    list of players, by seat
+    seated    list of players, by seat; `dealt` the same as it was in the last deal booked
     bought    how often each player has bought in again, a list
     playoff   whether the seats are playing off a tie
     over      whether the session has ended; `winner` is then a player, else None
@@ -188,6 +188,7 @@ class Session:
         self.totals = [rules.start_chips] * players
         self.bought = [0] * players
         self.seated = list(range(players))
+        self.dealt = self.seated
         self.playoff = False
         self.over = False
         self.winner = None
@@ -206,6 +207,13 @@ class Session:
             # With rebuy a total can outgrow 16 bits. The state holds it for whoever looks; the totals here count.
             set_word(self.state, CHIPS + 2 * seat, max(-32768, min(32767, chips)))
         self.table.begin(self.state, len(self.seated))
+        self._between = False
+
+    def replay(self, code):
+        """Begin a deal over again from its dealcode.DealCode, as the only deal of a session for as many players."""
+        for player in range(self.players):
+            set_word(self.state, CHIPS + 2 * player, self.totals[player])
+        self.table.replay(self.state, code)
         self._between = False
 
     def in_deal(self):
@@ -229,6 +237,7 @@ class Session:
         for seat in range(len(self.seated)):
             self.totals[self.seated[seat]] += word(self.state, PAY + 2 * seat)
         self._between = True
+        self.dealt = list(self.seated)
         dealer = self.seated[self.table.dealer]  # of the next deal, if it keeps its seat
         self._eldest = self.seated[(self.state[DEALER] + 1) % len(self.seated)]
         if self.playoff:

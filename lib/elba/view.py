@@ -25,7 +25,7 @@ from .layout import (
 
 
 def look(rules, state, seat, view):
-    """Write to `view` (bytearray of SIZE) what a seat may know of a state. Allocates nothing.
+    """Write to `view` (bytearray of SIZE) what a seat may know of a state, or an onlooker (NOBODY). Allocates nothing.
 
     Kept: everything public, every card played, the cards that the seat holds, those that it discarded in an
     exchange, the floater if it paid to see it or takes it, and what it discarded for the floater.
@@ -46,7 +46,7 @@ def look(rules, state, seat, view):
         for i in range(at, at + shown):
             view[i] = state[i]
     taker = seat == state[DECLARER] and (state[TAKEN] or state[PHASE] == TAKE)
-    if not (state[SEEN + seat] & PEEKED or taker):
+    if not (taker or (seat < players and state[SEEN + seat] & PEEKED)):
         view[FLOATER] = 0
     face_down = CARDS + players * hand
     if rules.face_down:

@@ -1,0 +1,266 @@
+"""The application: title, sessions, what is remembered. One generator, see App.run."""
+
+from micropython import const
+
+from elba import match, options, systems
+from elba.engine import Engine
+from elba.rules import Rules
+
+from . import codes, reports, setup
+from .keys import A, DOWN, RIGHT
+from .play import DealPlayer
+from .settings import BRIGHTNESS, Settings
+from .storage import Damaged, StorageError
+from .ui import Ui
+
+_SETTINGS = "settings"
+_SESSION = "session"
+_HEAD = const(3 + options.PACKED_SIZE)  # of a saved session: system, players, level, house rules
+
+
+class App:
+    """Elba on a device (handheld.device.Device, or anything with its methods).
+
+        for ms in App(device).run():
+            device.sleep(ms)
+    """
+
+    def __init__(self, device):
+        self.device = device
+        self.ui = Ui(device)
+        self.settings = Settings()
+        self.session = None
+        self.level = 0
+        self._unsaved = False  # a session could not be written
+        self._warned = False  # and the person knows
+
+    def run(self):
+        """The whole application (generator): yields the milliseconds that may pass until it wants to go on."""
+        yield from self._load()
+        self.device.contrast(BRIGHTNESS[self.settings.brightness][1])
+        while True:
+            choice = yield from self._title()
+            if choice == "Continue":
+                yield from self._session()
+            elif choice == "New game":
+                yield from self._new()
+            elif choice == "Deal code":
+                yield from self._by_code()
+            else:
+                yield from setup.device(self.ui, self.settings)
+                yield from self._keep_settings()
+
+    # -- what is remembered
+
+    def _load(self):
+        try:
+            data = self.device.store.load(_SETTINGS)
+            if data:
+                self.settings.load(data)
+        except (Damaged, ValueError):
+            yield from self.ui.page(
+                "Settings", ("The saved settings cannot", "be read. The standard", "ones are used.")
+            )
+        try:
+            data = self.device.store.load(_SESSION)
+            if data:
+                self._take_session(data)
+        except (Damaged, ValueError):
+            yield from self.ui.page(
+                "Saved game", ("The saved game cannot be", "read. It is kept aside,", "a new one can begin.")
+            )
+
+    def _take_session(self, data):
+        if len(data) < _HEAD or data[0] >= len(systems.SYSTEMS):
+            raise ValueError("session: not of this version")
+        rules = Rules(systems.SYSTEMS[data[0]]["id"], options.unpack(data, 3))
+        session = match.Session(Engine(rules), data[1])
+        session.load(data[_HEAD:])
+        self.session = session
+        self.level = data[2]
+
+    def _keep_settings(self):
+        yield from self._save(_SETTINGS, self.settings.save())
+
+    def _keep_session(self):
+        """Write the session to the store; what cannot be saved is said once, and the game goes on."""
+        session = self.session
+        rules = session.table.engine.rules
+        body = session.save()
+        data = bytearray(_HEAD + len(body))
+        data[0] = rules.system
+        data[1] = session.players
+        data[2] = self.level
+        options.pack(rules.options, data, 3)
+        data[_HEAD:] = body
+        try:
+            self.device.store.save(_SESSION, data)
+        except (StorageError, OSError):
+            self._unsaved = True
+
+    def _save(self, name, data):
+        try:
+            self.device.store.save(name, data)
+        except (StorageError, OSError):
+            yield from self._warn()
+
+    def _warn(self):
+        if not self._warned:
+            self._warned = True
+            yield from self.ui.page("Not saved", ("The flash memory is full", "or cannot be written.", "The game goes on."))
+
+    def _drop_session(self):
+        self.session = None
+        try:
+            self.device.store.delete(_SESSION)
+        except (StorageError, OSError):
+            pass
+
+    # -- title
+
+    def _title(self):
+        """The title with its menu (generator); returns the row chosen."""
+        rows = ["New game", "Deal code", "Settings"]
+        if self.session and not self.session.over:
+            rows.insert(0, "Continue")
+        canvas = self.ui.canvas
+        at = 0
+        while True:
+            canvas.fill(0)
+            canvas.title("ELBA", 4, 4)
+            canvas.write("the game of Nap", 4, 20)
+            x = 84
+            for card in (0x0E, 0x1D, 0x2C, 0x3B):
+                canvas.card(card, x, 2)
+                x += 9
+            y = 64 - 9 * len(rows)
+            for i in range(len(rows)):
+                if i == at:
+                    canvas.write("▶", 4, y)
+                canvas.write(rows[i], 13, y)
+                y += 9
+            key = yield from self.ui.key()
+            if key == A:
+                return rows[at]
+            if key < A:
+                at = (at + (1 if key in (DOWN, RIGHT) else -1)) % len(rows)
+
+    # -- sessions
+
+    def _new(self):
+        if self.session and not self.session.over:
+            sure = yield from self.ui.ask(
+                "New game", ("The game that is on", "will be lost."), "new", "back"
+            )
+            if not sure:
+                return
+        start = yield from setup.new_session(self.ui, self.settings)
+        yield from self._keep_settings()
+        if not start:
+            return
+        high, low = self.device.seed()
+        self.session = match.Session(
+            Engine(self.settings.rules()), self.settings.players, high, low
+        )
+        self.level = self.settings.level
+        drawn = self.session.draw_dealer()
+        yield from reports.first_dealer(self.ui, self.session, drawn)
+        yield from self._session()
+
+    def _session(self):
+        """Play deal after deal until the session is over or the person leaves (generator)."""
+        session = self.session
+        while not session.over:
+            if not session.in_deal():
+                session.begin()
+                self._keep_session()
+            done = yield from self._deal()
+            if not done:
+                return
+            result = session.end()
+            self._keep_session()
+            yield from reports.settlement(self.ui, session, result)
+            if not session.playoff and not session.over:
+                for player in session.dealt:
+                    if player not in session.seated:
+                        yield from reports.out_of_chips(self.ui, session, player)
+        yield from reports.the_end(self.ui, session)
+        self._drop_session()
+
+    def _deal(self):
+        """Play the deal that is on (generator); returns False where the person goes back to the title."""
+        deal = DealPlayer(self.ui, self.session, self.settings, self.level, self._keep_session)
+        while True:
+            done = yield from deal.run()
+            if self._unsaved:
+                yield from self._warn()
+            if done:
+                return True
+            self._keep_session()
+            leave = yield from self._pause(deal)
+            if leave:
+                return False
+
+    def _pause(self, deal):
+        """The menu in the middle of a deal (generator); returns whether to leave for the title."""
+        rows = ["Go on", "Tricks", "Chips", "Deal code", "Save and leave", "End the session"]
+        while True:
+            at = yield from self.ui.choose("Pause", rows)
+            if at <= 0:
+                return False
+            if at == 1:
+                if reports.seen_tricks(deal.seen):
+                    yield from reports.last_trick(self.ui, deal.table, deal.seen)
+                else:
+                    yield from self.ui.page("Tricks", ("No trick is complete yet.",))
+            elif at == 2:
+                yield from reports.standings(self.ui, self.session, "Chips")
+            elif at == 3:
+                yield from self._show_code()
+            elif at == 4:
+                return True
+            else:
+                sure = yield from self.ui.ask(
+                    "End the session", ("This deal does not count.",), "end", "back"
+                )
+                if sure:
+                    self.session.stop()
+                    yield from reports.the_end(self.ui, self.session)
+                    self._drop_session()
+                    return True
+
+    def _show_code(self):
+        text = self.session.table.code(self.session.state)
+        lines = []
+        for i in range(0, len(text), 24):  # four groups of five a line
+            lines.append(text[i : i + 24])
+        yield from self.ui.page("Deal code", lines, "the same cards again")
+
+    def _by_code(self):
+        """Play one deal from its code, for practice (generator): it counts for nothing and is not saved."""
+        code = yield from codes.enter(self.ui)
+        if code is None:
+            return
+        rules = Rules(systems.SYSTEMS[code.system]["id"], code.options())
+        if not rules.fewest <= code.players <= rules.most:
+            yield from self.ui.page("Deal code", ("No game for so many players.",))
+            return
+        kept = self.session, self.level
+        self.session = match.Session(Engine(rules), code.players)
+        self.level = self.settings.level
+        self.session.replay(code)
+        deal = DealPlayer(self.ui, self.session, self.settings, self.level, _nothing)
+        while True:
+            done = yield from deal.run()
+            if done:
+                result = self.session.end()
+                yield from reports.settlement(self.ui, self.session, result)
+                break
+            leave = yield from self.ui.ask("Pause", ("Leave this deal?",), "leave", "go on")
+            if leave:
+                break
+        self.session, self.level = kept
+
+
+def _nothing():
+    """A practice deal is not saved."""

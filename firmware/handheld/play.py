@@ -1,0 +1,302 @@
+"""One deal on the screen: the bots and the person act in turn until it is settled."""
+
+from micropython import const
+
+from elba import actions as act
+from elba import bots, layout, view
+from elba.layout import (
+    AUCTION,
+    BID,
+    CARDS,
+    DECLARER,
+    EXCHANGE,
+    NAME_TRUMP,
+    PHASE,
+    SIZE,
+    TAKE,
+    TRICK,
+    TURN,
+    WINNERS,
+    word,
+)
+
+from . import words
+from .keys import A, B, DOWN, LEFT, RIGHT, UP
+from .settings import PACES
+from .table import Table
+
+LEAVE = const(-2)  # the person wants to the menu
+
+
+class DealPlayer:
+    """Plays the deal that is on in a session.
+
+    ui        handheld.ui.Ui; session  elba.match.Session with a deal begun; settings  handheld.settings.Settings
+    level     index into elba.bots.LEVELS of the bots
+    on_step   called with no argument after each action that is worth a save
+    """
+
+    def __init__(self, ui, session, settings, level, on_step):
+        self.ui = ui
+        self.session = session
+        self.settings = settings
+        self.engine = session.table.engine
+        self.state = session.state
+        self.on_step = on_step
+        self.seat = session.seat_of(0)
+        self.seen = bytearray(SIZE)  # what the person may know
+        self.theirs = bytearray(SIZE)  # what the bot to act may know
+        self.table = Table(ui.canvas, self.engine.rules, session.seated, self.seat)
+        # Another seed for every deal, or a bot would roll the same dice in each.
+        seed = session.table.seed or (session.table.number, session.table.pot)
+        self.bot = bots.make(level, self.engine, seed[0], seed[1] ^ 0x5A5A, 1)
+
+    def run(self):
+        """Play to the end (generator). Returns True, or False where the person wants to leave in the middle."""
+        state = self.state
+        while self.engine.is_open(state):
+            if state[TURN] == self.seat:
+                action = yield from self._person()
+                if action == LEAVE:
+                    return False
+                human = True
+            else:
+                self._draw()
+                action = yield from self._bot()
+                human = False
+            tricks = state[TRICK]
+            was = state[PHASE]
+            self.engine.apply(state, action)
+            if state[TRICK] != tricks:
+                self.on_step()
+                yield from self._trick_won(tricks)
+            elif state[PHASE] != was:
+                self.on_step()
+                yield from self._show_step(human)
+            else:
+                yield from self._show_step(human)
+        return True
+
+    # -- the bots
+
+    def _bot(self):
+        view.look(self.engine.rules, self.state, self.state[TURN], self.theirs)
+        self.ui.device.show()
+        self.bot.think(self.theirs)
+        while True:
+            action = self.bot.step()
+            if action != bots.THINKING:
+                return action
+            yield 0
+
+    # -- what everybody sees
+
+    def _look(self):
+        # One who has no seat in this deal sees what all may see: the view of a seat that holds nothing.
+        seat = self.seat if self.seat >= 0 else layout.NOBODY
+        view.look(self.engine.rules, self.state, seat, self.seen)
+        self.table.read_hand(self.seen)
+
+    def _draw(self, title="", free=0, marked=0, chosen=-1):
+        self._look()
+        self.table.draw(self.seen, title or self._title(), self._right(), free, marked, chosen)
+
+    def _title(self):
+        phase = self.state[PHASE]
+        if phase == EXCHANGE:
+            return "Exchange"
+        if phase == AUCTION and not self.state[BID]:
+            return "The auction"
+        return self.table.contract(self.seen)
+
+    def _right(self):
+        pot = word(self.state, layout.POT)
+        if pot:
+            return "Pot %d" % pot
+        if self.state[PHASE] > AUCTION:
+            bid = self.state[BID]
+            wanted = self.engine.rules.tricks[bid]
+            taken = 0
+            for i in range(WINNERS, WINNERS + self.state[TRICK]):
+                if self.state[i] == self.state[DECLARER]:
+                    taken += 1
+            return "%d of %d" % (taken, wanted)
+        return ""
+
+    def _show_step(self, human):
+        self._draw()
+        pause = PACES[self.settings.pace][1]
+        yield from self.ui.pause(pause // 4 if human else pause)
+
+    def _trick_won(self, number):
+        self._look()
+        winner = self.state[WINNERS + number]
+        who = words.PLAYERS[self.session.seated[winner]][0]
+        text = "%s %s" % (who, "win" if self.session.seated[winner] == 0 else "wins")
+        self.table.trick(self.seen, number, text, "trick %d" % (number + 1))
+        self.table.hand_only()
+        yield from self.ui.pause(PACES[self.settings.pace][2])
+
+    # -- the person
+
+    def _person(self):
+        phase = self.state[PHASE]
+        if phase == AUCTION:
+            return (yield from self._choose_call())
+        if phase == EXCHANGE:
+            return (yield from self._choose_exchange())
+        if phase == TAKE:
+            return (yield from self._choose_discard())
+        if phase == NAME_TRUMP:
+            return (yield from self._choose_trump())
+        return (yield from self._choose_card())
+
+    def _choose_call(self):
+        """Left and right through the calls allowed, A makes one."""
+        rules = self.engine.rules
+        canvas = self.ui.canvas
+        legal = self.engine.legal(self.state)
+        at = 0
+        while True:
+            what = act.argument(legal[at])
+            if act.kind(legal[at]) == act.PEEK:
+                text = "Look at the floater: %d" % rules.peek_price
+            else:
+                text = words.call(rules.bid_name[what])
+                if what:
+                    text += "  " + words.stakes(rules, what)
+            self._draw()
+            canvas.fill_rect(0, 29, 128, 10, 1)
+            canvas.write("◀", 2, 30, 0)
+            canvas.right("▶", 126, 30, 0)
+            canvas.centred(text, 30, 0)
+            key = yield from self.ui.key()
+            if key == A:
+                return legal[at]
+            if key == B:
+                return LEAVE
+            at = (at + (1 if key in (RIGHT, UP) else -1)) % len(legal)
+
+    def _choose_card(self):
+        """Left and right through the cards that may be played, A plays one; up swaps for the floater where allowed."""
+        legal = self.engine.legal(self.state)
+        self._look()
+        free = self._mask(legal)
+        swap = any([act.kind(action) == act.TAKE for action in legal])
+        at = self._next(free, -1, 1)
+        while True:
+            self._draw("Up: swap for floater" if swap else "", free, 0, at)
+            key = yield from self.ui.key()
+            if key == A:
+                return self.table.hand[at]
+            if key == B:
+                return LEAVE
+            if key == UP and swap:
+                action = yield from self._choose_discard()
+                if action != LEAVE:
+                    return action
+            elif key in (LEFT, RIGHT):
+                at = self._next(free, at, 1 if key == RIGHT else -1)
+
+    def _mask(self, legal):
+        free = 0
+        for i in range(self.table.held):
+            if self.table.hand[i] in legal:  # the action of playing a card is the card
+                free |= 1 << i
+        return free
+
+    def _next(self, free, at, step):
+        at = (at + step) % self.table.held
+        while not free >> at & 1:
+            at = (at + step) % self.table.held
+        return at
+
+    def _choose_exchange(self):
+        """Mark cards with A, up or down confirms; with four buttons the place beyond the last card confirms."""
+        rules = self.engine.rules
+        left = rules.stock_size(self.state[layout.SEATS]) - self.state[layout.DRAWN]
+        most = min(rules.exchange_max, left)
+        marked = 0
+        at = 0
+        self._look()
+        held = self.table.held
+        while True:
+            n = _count(marked)
+            price = rules.exchange_price * (n if rules.exchange_per else 1 if n else 0)
+            if at == held:
+                title = "A: swap %d for %d" % (n, price) if n else "A: keep all cards"
+            else:
+                title = "Mark up to %d, right: done" % most
+            self._draw(title, (1 << held) - 1, marked, at if at < held else -1)
+            key = yield from self.ui.key()
+            if key == B:
+                return LEAVE
+            if key == A and at == held:
+                return act.action(act.EXCHANGE, self._places(marked))
+            if key == A:
+                if marked >> at & 1 or n < most:
+                    marked ^= 1 << at
+            elif key in (UP, DOWN):
+                at = held
+            else:
+                at = (at + (1 if key == RIGHT else -1)) % (held + 1)
+
+    def _places(self, marked):
+        """The mask of the marked cards in the order in which the state holds them."""
+        start = CARDS + self.seat * self.engine.rules.hand
+        mask = 0
+        for i in range(self.table.held):
+            if marked >> i & 1:
+                for place in range(self.engine.rules.hand):
+                    if self.state[start + place] == self.table.hand[i]:
+                        mask |= 1 << place
+        return mask
+
+    def _choose_discard(self):
+        """Take the floater: choose the card to put down for it, the floater itself being the last one."""
+        self._look()
+        held = self.table.held
+        # Who takes the floater up sees it among the cards; a swap without having looked is blind: 0, a card's back.
+        floater = self.seen[CARDS + self.state[layout.SEATS] * self.engine.rules.hand]
+        at = 0
+        while True:
+            self._draw_taking(floater, at)
+            key = yield from self.ui.key()
+            if key == A:
+                return act.action(act.TAKE, 0 if at == held else self.table.hand[at])
+            if key == B:
+                return LEAVE
+            if key in (LEFT, RIGHT):
+                at = (at + (1 if key == RIGHT else -1)) % (held + 1)
+
+    def _draw_taking(self, floater, at):
+        self._look()
+        held = self.table.held
+        self.table.hand[held] = floater
+        self.table.held = held + 1
+        self.table.draw(self.seen, "Discard one card", "", (1 << held + 1) - 1, 0, at)
+        self.table.held = held
+
+    def _choose_trump(self):
+        legal = self.engine.legal(self.state)
+        at = 0
+        while True:
+            self._draw()
+            self.ui.canvas.fill_rect(0, 29, 128, 10, 1)
+            self.ui.canvas.centred(
+                "◀ trump: %s ▶" % words.SUITS[act.argument(legal[at])], 30, 0
+            )
+            key = yield from self.ui.key()
+            if key == A:
+                return legal[at]
+            if key == B:
+                return LEAVE
+            at = (at + (1 if key in (RIGHT, UP) else -1)) % len(legal)
+
+
+def _count(mask):
+    n = 0
+    while mask:
+        n += mask & 1
+        mask >>= 1
+    return n

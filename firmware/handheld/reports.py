@@ -1,0 +1,131 @@
+"""The pages between the deals: who deals first, what a deal came to, chips, the end of a session."""
+
+from elba.layout import TRICK
+
+from . import words
+from .keys import A, B, LEFT, RIGHT
+
+
+def _name(player):
+    return words.PLAYERS[player][0]
+
+
+def first_dealer(ui, session, drawn):
+    """Show the cards drawn for the first deal, round by round (generator)."""
+    canvas = ui.canvas
+    for number in range(len(drawn)):
+        last = number == len(drawn) - 1
+        ui.headline("Lowest card deals" if number == 0 else "Draw again")
+        column = 128 // session.players
+        for player in range(session.players):
+            x = player * column
+            name = words.PLAYERS[player][0]
+            if canvas.width_of(name) > column - 2:
+                name = words.PLAYERS[player][1]
+            canvas.centred(name, 13, 1, x, x + column)
+            card = drawn[number][player]
+            left = x + (column - 11) // 2
+            if card:
+                canvas.small_card(card, left, 23)
+                if last and player == session.seated[session.table.dealer]:
+                    canvas.rect(left - 2, 21, 15, 21, 1)
+        if last:
+            dealer = session.seated[session.table.dealer]
+            canvas.centred("You deal" if dealer == 0 else _name(dealer) + " deals", 47)
+        yield from ui.pause(-1)
+
+
+def settlement(ui, session, result):
+    """Show what a deal came to: why it pays, and what each player gets and has now (generator)."""
+    rules = session.table.engine.rules
+    declarer = _name(session.dealt[result.declarer]) if result.bid else ""
+    first, second = words.outcome(rules, result, declarer)
+    ui.headline(first)
+    canvas = ui.canvas
+    canvas.write(second, 2, 11)
+    if session.table.pot:
+        canvas.right("pot %d" % session.table.pot, 126, 11)
+    players = len(session.dealt)
+    half = (players + 1) // 2 if players > 4 else players
+    for i in range(players):
+        player = session.dealt[i]
+        x = 0 if i < half else 66
+        y = 21 + (i % half) * (9 if half < 5 else 8)
+        width = 128 if players <= 4 else 62
+        canvas.write(_name(player), x + 2, y)
+        canvas.right(words.signed(result.pay[i]), x + (80 if players <= 4 else 42), y)
+        canvas.right(str(session.totals[player]), x + width - 2, y)
+    canvas.centred(footer(session), 57)
+    yield from ui.pause(-1)
+
+
+def footer(session):
+    """Return how far the session is."""
+    left = session.deals_left()
+    if session.over:
+        return "the session is over"
+    if session.playoff:
+        return "a tie: play off"
+    if left < 0:
+        return "deal %d" % session.table.number
+    return "deal %d, %d to go" % (session.table.number, left)
+
+
+def out_of_chips(ui, session, player):
+    """Tell that a player has lost its seat (generator)."""
+    who = "You have" if player == 0 else _name(player) + " has"
+    yield from ui.page("Out", (who + " no chips left", "and give%s up the seat." % ("" if player == 0 else "s")))
+
+
+def standings(ui, session, title):
+    """Show the players by their chips, most first (generator)."""
+    order = sorted(range(session.players), key=lambda player: player - 16 * session.totals[player])
+    ui.headline(title)
+    y = 12
+    step = 9 if session.players <= 5 else 7
+    for player in order:
+        ui.canvas.write(_name(player), 14, y)
+        if player not in session.seated and not session.playoff:
+            ui.canvas.write("out", 60, y)
+        ui.canvas.right(str(session.totals[player]), 114, y)
+        y += step
+    yield from ui.pause(-1)
+
+
+def the_end(ui, session):
+    """Show who has won, then the standings (generator)."""
+    canvas = ui.canvas
+    winner = session.winner
+    if winner is None:
+        text = "A tie"
+    elif winner == 0:
+        text = "You win!"
+    else:
+        text = _name(winner) + " wins"
+    canvas.fill(0)
+    canvas.title(text, 64 - canvas.title_width(text) // 2, 14)
+    if any(session.shared):
+        canvas.centred("the pot was shared", 36)
+    canvas.centred("after %d deals" % session.table.number, 46)
+    yield from ui.pause(-1)
+    yield from standings(ui, session, "Final chips")
+
+
+def last_trick(ui, table, seen):
+    """Look back at the tricks, left and right from one to another (generator); A or B ends it."""
+    number = seen_tricks(seen) - 1
+    while True:
+        table.trick(seen, number, "Trick %d of %d" % (number + 1, seen_tricks(seen)), "◀ ▶")
+        table.hand_only()
+        key = yield from ui.key()
+        if key in (A, B):
+            return
+        if key == LEFT:
+            number = max(0, number - 1)
+        elif key == RIGHT:
+            number = min(seen_tricks(seen) - 1, number + 1)
+
+
+def seen_tricks(seen):
+    """Return how many tricks of a view are complete."""
+    return seen[TRICK]

@@ -1,0 +1,63 @@
+"""What the device remembers of its person's choices, and how that is kept in a few bytes."""
+
+from micropython import const
+
+from elba import bots, options, systems
+from elba.rules import Rules
+
+_VERSION = const(1)
+SIZE = const(14)
+
+# How the device takes its time: milliseconds for a call or a card, and for a finished trick; -1 waits for a key.
+PACES = (("step by step", 600, -1), ("slow", 1000, 2200), ("normal", 500, 1400), ("fast", 120, 500))
+
+# Contrast of the display. Zero is off on some panels, and the upper half looks all the same.
+BRIGHTNESS = (("low", 8), ("medium", 70), ("high", 255))
+
+
+class Settings:
+    """The choices for the next session, and how the device behaves.
+
+    system   index into elba.systems.SYSTEMS; house  dict of house rules; players  number at the table
+    level    index into elba.bots.LEVELS; pace, brightness  indices into PACES and BRIGHTNESS
+    """
+
+    def __init__(self):
+        self.system = 0
+        self.house = {}
+        self.players = 4
+        self.level = len(bots.LEVELS) - 1
+        self.pace = 2
+        self.brightness = 2
+
+    def rules(self):
+        """Return the elba.rules.Rules of the next session."""
+        return Rules(systems.SYSTEMS[self.system]["id"], self.house)
+
+    def save(self):
+        """Return the settings as SIZE bytes."""
+        buf = bytearray(SIZE)
+        buf[0] = _VERSION
+        buf[1] = self.system
+        buf[2] = self.players
+        buf[3] = self.level
+        buf[4] = self.pace
+        buf[5] = self.brightness
+        options.pack(self.house, buf, 6)
+        return buf
+
+    def load(self, buf):
+        """Take back what `save` returned. Raises ValueError, and changes nothing, where that is not what it is."""
+        if len(buf) != SIZE or buf[0] != _VERSION or buf[1] >= len(systems.SYSTEMS):
+            raise ValueError("settings: not of this version")
+        house = options.unpack(buf, 6)
+        rules = Rules(systems.SYSTEMS[buf[1]]["id"], house)
+        if (
+            not rules.fewest <= buf[2] <= rules.most
+            or buf[3] >= len(bots.LEVELS)
+            or buf[4] >= len(PACES)
+            or buf[5] >= len(BRIGHTNESS)
+        ):
+            raise ValueError("settings: a value that does not exist")
+        self.system, self.players, self.level, self.pace, self.brightness = buf[1:6]
+        self.house = house

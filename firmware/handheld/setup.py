@@ -1,0 +1,128 @@
+"""The screens on which a session is set up: players, level, house rules, and how the device behaves."""
+
+from elba import bots, options, systems
+from elba.rules import Rules
+
+from . import words
+from .settings import BRIGHTNESS, PACES
+
+START = "Start"
+
+
+def new_session(ui, settings):
+    """Let a person set up a session (generator); returns whether to start it. The settings hold what was chosen."""
+    at = 0
+    while True:
+        rules = settings.rules()
+        settings.players = max(rules.fewest, min(rules.most, settings.players))
+        rows = [
+            START,
+            ("Players", str(settings.players)),
+            ("Bots", bots.LEVELS[settings.level]),
+            ("House rules", str(len(settings.house)) if settings.house else "standard"),
+            ("Pace", PACES[settings.pace][0]),
+        ]
+        found = yield from ui.choose(rules.name, rows, at)
+        if found < 0:
+            return False
+        at = found
+        if at == 0:
+            return True
+        if at == 1:
+            settings.players += 1
+            if settings.players > rules.most:
+                settings.players = rules.fewest
+        elif at == 2:
+            settings.level = (settings.level + 1) % len(bots.LEVELS)
+        elif at == 3:
+            yield from house_rules(ui, settings)
+        else:
+            settings.pace = (settings.pace + 1) % len(PACES)
+
+
+def house_rules(ui, settings):
+    """Let a person change house rules (generator): A goes through the values of a rule, B goes back."""
+    system_id = systems.SYSTEMS[settings.system]["id"]
+    at = 0
+    while True:
+        rules = settings.rules()
+        names = [row[0] for row in options.TABLE if row[0] in rules.accepted]
+        rows = []
+        for name in names:
+            rows.append((words.HOUSE_RULES[name], words.house_value(in_force(rules, settings, name))))
+        rows.append(("All as standard", ""))
+        found = yield from ui.choose("House rules", rows, at)
+        if found < 0:
+            return
+        at = found
+        if at == len(names):
+            settings.house = {}
+            continue
+        house = dict(settings.house)
+        value = yield from _changed(ui, rules, settings, names[at])
+        if value is None:
+            continue
+        house[names[at]] = value
+        if value == in_force(Rules(system_id), _Standard(settings), names[at]):
+            del house[names[at]]  # the standard again: nothing to remember
+        settings.house = house
+
+
+class _Standard:
+    """Settings of the same table with no house rule."""
+
+    def __init__(self, settings):
+        self.players = settings.players
+        self.house = {}
+
+
+def in_force(rules, settings, name):
+    """Return the value of a house rule that is in force, chosen or standard."""
+    if name in settings.house:
+        return settings.house[name]
+    if name == "deals":
+        return rules.deals(settings.players)
+    if name == "exact":
+        return bool(rules.count)
+    if name == "pack":
+        return "short" if rules.pack else "full"
+    if name == "packets":
+        return "-".join([str(size) for size in rules.packets])
+    if name == "shuffle":
+        return "rule" if rules.shuffle else "always"
+    if name == "misere_trump":
+        return bool(rules.misere_trump)
+    if hasattr(rules, name):
+        return getattr(rules, name)
+    return options.find(name)[2][0]  # of words the first is the standard
+
+
+def _changed(ui, rules, settings, name):
+    """The next value of a rule (generator), or for a number the one that the person sets; None to leave it."""
+    values = options.find(name)[2]
+    now = in_force(rules, settings, name)
+    if isinstance(values, list):
+        return (yield from ui.number(words.HOUSE_RULES[name], now, values[0], values[1]))
+    for i in range(len(values)):
+        if values[i] == now:
+            return values[(i + 1) % len(values)]
+    return values[0]
+
+
+def device(ui, settings):
+    """Let a person set how the device behaves (generator)."""
+    at = 0
+    while True:
+        rows = [
+            ("Pace", PACES[settings.pace][0]),
+            ("Brightness", BRIGHTNESS[settings.brightness][0]),
+        ]
+        found = yield from ui.choose("Settings", rows, at)
+        if found < 0:
+            return
+        at = found
+        if at == 0:
+            settings.pace = (settings.pace + 1) % len(PACES)
+        else:
+            settings.brightness = (settings.brightness + 1) % len(BRIGHTNESS)
+            ui.device.contrast(BRIGHTNESS[settings.brightness][1])

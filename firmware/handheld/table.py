@@ -1,0 +1,222 @@
+"""The card table on the screen: who sits where, what has been called or played, and the person's own hand.
+
+It draws from a view (elba.view), so it cannot show what the person may not know. The rows, from the top:
+
+    0-8    what is played for, and what is to do
+    10-17  a name over each seat's column; turned round for declarer, a dot beside the dealer's
+    19-35  the card played or the call made; beside the card a dot for each trick taken
+    36-63  the hand: what may be chosen stands up, the chosen card higher still, the others lie low
+"""
+
+from micropython import const
+
+from elba.cards import NO_SUIT, sort_hand
+from elba.layout import (
+    AUCTION,
+    BID,
+    CALLS,
+    CALLS_MADE,
+    CARDS,
+    DEALER,
+    DECLARER,
+    IN_TRICK,
+    LEADER,
+    MAX_CARDS,
+    NOBODY,
+    PHASE,
+    PLAY,
+    SEATS,
+    TRICK,
+    TRUMP,
+    TURN,
+    WINNERS,
+    WINNING,
+)
+
+from . import words
+
+_NAMES = const(10)
+_PLAYED = const(19)
+_CHOSEN = const(36)  # rows of a card in the hand
+_FREE = const(40)
+_LOW = const(44)
+_CARD = const(17)  # width of a card in the hand
+_SMALL = const(11)  # and on the table
+_WIDTH = const(128)
+
+
+class Table:
+    """Draws a view for one person.
+
+    rules    elba.rules.Rules; names  index into words.PLAYERS of each seat
+    seat     of the person, or -1 for one who only looks on
+    hand     bytearray: the person's cards, sorted as they are shown; `held` of them
+    """
+
+    def __init__(self, canvas, rules, names, seat):
+        self.canvas = canvas
+        self.rules = rules
+        self.names = names
+        self.seat = seat
+        self.hand = bytearray(MAX_CARDS)
+        self.held = 0
+
+    def draw(self, view, title, right="", free=0, marked=0, chosen=-1):
+        """Draw everything.
+
+        view   of the person's seat
+        title  text of the top row, with `right` at its end
+        free, marked  bit masks over `hand`: the cards that may be chosen, and those marked
+        chosen index into `hand` of the card under the cursor, or -1
+        """
+        canvas = self.canvas
+        canvas.fill(0)
+        canvas.write(title, 0, 0)
+        if right:
+            canvas.right(right, _WIDTH, 0)
+        seats = view[SEATS]
+        column = _WIDTH // seats
+        for i in range(seats):
+            seat = (max(self.seat, 0) + i) % seats
+            self._name(view, seat, i * column, column)
+            if view[PHASE] <= AUCTION:
+                self._call(view, seat, i * column, column)
+            else:
+                self._card(view, seat, i * column, column)
+        self._hand(free, marked, chosen)
+
+    def read_hand(self, view):
+        """Take the cards that the person holds from a view, sorted."""
+        self.held = 0
+        if self.seat < 0:
+            return
+        start = CARDS + self.seat * self.rules.hand
+        played = view[TRICK]
+        if (self.seat - view[LEADER]) % view[SEATS] < view[IN_TRICK]:
+            played += 1
+        self.held = self.rules.hand - played
+        for i in range(self.held):
+            self.hand[i] = view[start + played + i]
+        sort_hand(self.hand, 0, self.held)
+
+    def contract(self, view):
+        """Return what is played for as a text: declarer, bid and trump."""
+        if view[DECLARER] == NOBODY:
+            return "No call yet"
+        text = "%s: %s" % (
+            words.PLAYERS[self.names[view[DECLARER]]][0],
+            words.call(self.rules.bid_name[view[BID]]),
+        )
+        if view[TRUMP] != NO_SUIT:
+            text += " " + words.SUITS[view[TRUMP]]
+        return text
+
+    def _name(self, view, seat, x, column):
+        canvas = self.canvas
+        text = words.PLAYERS[self.names[seat]][0]
+        if canvas.width_of(text) > column - 3:
+            text = words.PLAYERS[self.names[seat]][1]
+        color = 1
+        if seat == view[DECLARER]:
+            canvas.fill_rect(x, _NAMES - 1, column - 1, 9, 1)
+            color = 0
+        canvas.centred(text, _NAMES, color, x, x + column - 1)
+        if seat == view[DEALER]:
+            canvas.fill_rect(x + column - 3, _NAMES, 2, 2, color)
+
+    def _call(self, view, seat, x, column):
+        canvas = self.canvas
+        if seat == view[TURN] and view[PHASE] == AUCTION:
+            canvas.hline(x + column // 2 - 4, _PLAYED + 8, 7, 1)
+        call = self._last_call(view, seat)
+        if call >= 0:
+            name = self.rules.bid_name[call]
+            text = words.call(name)
+            if canvas.width_of(text) > column - 1:
+                text = words.call(name, True)
+            canvas.centred(text, _PLAYED, 1, x, x + column - 1)
+
+    def _last_call(self, view, seat):
+        """The last call that a seat has made, -1 if none: the calls are kept in order, without their seats."""
+        seats = view[SEATS]
+        at = (view[DEALER] + 1) % seats
+        out = 0
+        call = -1
+        for i in range(view[CALLS_MADE]):
+            while out >> at & 1:
+                at = (at + 1) % seats
+            if at == seat:
+                call = view[CALLS + i]
+            if not view[CALLS + i]:
+                out |= 1 << at
+            at = (at + 1) % seats
+        return call
+
+    def _card(self, view, seat, x, column):
+        canvas = self.canvas
+        left = x + (column - _SMALL - 3) // 2
+        trick = view[TRICK]
+        played = (seat - view[LEADER]) % view[SEATS] < view[IN_TRICK]
+        if played:
+            canvas.small_card(view[CARDS + seat * self.rules.hand + trick], left, _PLAYED)
+            if seat == view[WINNING]:
+                canvas.hline(left, _PLAYED - 1, _SMALL, 1)
+        elif view[PHASE] <= PLAY:
+            canvas.small_place(left, _PLAYED)
+            if seat == view[TURN]:
+                canvas.rect(left, _PLAYED, _SMALL, 17, 1)
+        taken = 0
+        for i in range(WINNERS, WINNERS + trick):
+            if view[i] == seat:
+                canvas.fill_rect(left + _SMALL + 1, _PLAYED + 15 - 3 * taken, 2, 2, 1)
+                taken += 1
+
+    def trick(self, view, number, title, right=""):
+        """Draw a completed trick as it lay: card `number` of every seat, and who won it."""
+        canvas = self.canvas
+        canvas.fill(0)
+        canvas.write(title, 0, 0)
+        if right:
+            canvas.right(right, _WIDTH, 0)
+        seats = view[SEATS]
+        column = _WIDTH // seats
+        winner = view[WINNERS + number]
+        for i in range(seats):
+            seat = (max(self.seat, 0) + i) % seats
+            x = i * column
+            self._name(view, seat, x, column)
+            left = x + (column - _SMALL - 3) // 2
+            canvas.small_card(view[CARDS + seat * self.rules.hand + number], left, _PLAYED)
+            if seat == winner:
+                canvas.rect(left - 1, _PLAYED - 1, _SMALL + 2, 19, 1)
+                canvas.centred("▲", _PLAYED + 19, 1, left - 3, left + _SMALL + 3)
+            taken = 0
+            for won in range(WINNERS, WINNERS + number + 1):
+                if view[won] == seat:
+                    canvas.fill_rect(left + _SMALL + 2, _PLAYED + 15 - 3 * taken, 2, 2, 1)
+                    taken += 1
+
+    def hand_only(self):
+        """Draw the hand at rest below whatever is on the canvas."""
+        self._hand(0, 0, -1)
+
+    def _hand(self, free, marked, chosen):
+        canvas = self.canvas
+        held = self.held
+        if not held:
+            return
+        step = min(_CARD + 2, (_WIDTH - _CARD) // max(1, held - 1))
+        x = (_WIDTH - _CARD - step * (held - 1)) // 2
+        for i in range(held):
+            y = _LOW
+            if i == chosen:
+                y = _CHOSEN
+            elif (free | marked) >> i & 1:
+                y = _FREE
+            if self.hand[i]:
+                canvas.card(self.hand[i], x, y)
+            else:
+                canvas.card_back(x, y)
+            if marked >> i & 1:  # marked: a bar along its foot
+                canvas.fill_rect(x + 2, 60, _CARD - 4, 3, 0)
+            x += step

@@ -1,0 +1,141 @@
+"""Waiting for a person: what every screen does between two drawings.
+
+Screens are generators. They yield the milliseconds that may pass before they want to look again, so the same code
+runs where the driver sleeps (the board) and where it must return to an event loop (a browser).
+"""
+
+from micropython import const
+
+from .keys import A, B, DOWN, LEFT, RIGHT, UP
+
+_LOOK_MS = const(15)  # how often a waiting screen looks for a key
+
+ROW = const(9)  # pixels from one line of text to the next
+_TOP = const(11)  # first row of a list, under the headline
+_ROWS = const(5)  # rows of a list on the screen at a time
+
+
+class Ui:
+    """Canvas and keys of a device, and the flows that all screens share.
+
+    device  a handheld.device.Device or anything with its methods; canvas  its canvas
+    """
+
+    def __init__(self, device):
+        self.device = device
+        self.canvas = device.canvas
+        self._kept = 0
+
+    def key(self):
+        """Show the canvas and wait for a key (generator); returns it."""
+        self.device.show()
+        while True:
+            key = self._take()
+            if key:
+                return key
+            yield _LOOK_MS
+
+    def pause(self, ms):
+        """Show the canvas for so long, or until A or B (generator); a negative time waits for the key alone.
+
+        A press of another key is kept for whoever asks next, so that none is lost.
+        """
+        self.device.show()
+        start = self.device.now()
+        while ms < 0 or self.device.since(start) < ms:
+            key = self.device.key()
+            if key in (A, B):
+                return
+            if key:
+                self._kept = key
+            yield _LOOK_MS
+        # Not even one look where no time is to pass: give the driver its turn all the same.
+        if not ms:
+            yield 0
+
+    def _take(self):
+        key = self._kept or self.device.key()
+        self._kept = 0
+        return key
+
+    # -- drawing that screens share
+
+    def headline(self, text, right=""):
+        """Clear the canvas and write a headline, light on dark turned round."""
+        canvas = self.canvas
+        canvas.fill(0)
+        canvas.fill_rect(0, 0, 128, 9, 1)
+        canvas.write(text, 2, 1, 0)
+        if right:
+            canvas.right(right, 126, 1, 0)
+
+    def page(self, title, lines, hint="A: go on"):
+        """Show lines of text and wait for A or B (generator); returns the key."""
+        self.headline(title)
+        y = _TOP + 2
+        for line in lines:
+            self.canvas.centred(line, y)
+            y += ROW
+        if hint:
+            self.canvas.centred(hint, 56)
+        while True:
+            key = yield from self.key()
+            if key in (A, B):
+                return key
+
+    def ask(self, title, lines, yes, no):
+        """Ask a question (generator); returns True for A, False for B."""
+        key = yield from self.page(title, lines, "A: %s   B: %s" % (yes, no))
+        return key == A
+
+    def choose(self, title, rows, at=0, right=""):
+        """Let a person choose a row (generator); returns its index, or -1 for B.
+
+        rows  list of texts, or of (text, value) pairs whose value stands at the right edge
+        Up and down or left and right move, so that four buttons are enough.
+        """
+        at = max(0, min(at, len(rows) - 1))
+        top = 0
+        while True:
+            top = max(min(top, at), at - _ROWS + 1)
+            self.headline(title, right)
+            self._list(rows, top, at)
+            key = yield from self.key()
+            if key == A:
+                return at
+            if key == B:
+                return -1
+            at = (at + (1 if key in (DOWN, RIGHT) else -1)) % len(rows)
+
+    def _list(self, rows, top, at):
+        canvas = self.canvas
+        y = _TOP
+        edge = 122 if len(rows) > _ROWS else 128
+        for i in range(top, min(top + _ROWS, len(rows))):
+            chosen = 1 if i == at else 0
+            if chosen:
+                canvas.fill_rect(0, y - 1, edge, 10, 1)
+            row = rows[i]
+            text, value = row if isinstance(row, tuple) else (row, "")
+            canvas.write(text, 4, y, 1 - chosen)
+            if value:
+                canvas.right(value, edge - 3, y, 1 - chosen)
+            y += 10
+        if len(rows) > _ROWS:  # a bar that says how far down the list the screen is
+            span = 50 * _ROWS // len(rows)
+            canvas.fill_rect(125, _TOP + (50 - span) * top // (len(rows) - _ROWS), 3, span, 1)
+
+    def number(self, title, value, low, high):
+        """Let a person set a number (generator); returns it, or None for B."""
+        while True:
+            self.headline(title)
+            text = "◀ %d ▶" % value
+            self.canvas.title(text, 64 - self.canvas.title_width(text) // 2, 24)
+            self.canvas.centred("%d to %d" % (low, high), 48)
+            key = yield from self.key()
+            if key == A:
+                return value
+            if key == B:
+                return None
+            step = 1 if key in (RIGHT, UP) else -1
+            value = max(low, min(high, value + step))

@@ -9,6 +9,11 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 READY := $(VENV)/.ready
 
+# A PORT in the environment is seldom meant for a board.
+ifneq ($(origin PORT),command line)
+PORT :=
+endif
+
 # For all recipes: no .pyc files strewn over the source tree, no chatter about newer versions of pip.
 export PYTHONDONTWRITEBYTECODE := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1

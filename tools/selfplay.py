@@ -109,9 +109,6 @@ def run(wanted):
     engine = Engine(wanted["rules"])
     players = wanted["players"]
     high, low = wanted["seed"] >> 16, wanted["seed"] & 0xFFFF
-    minds = [
-        bots.make(wanted["levels"][seat], engine, high, low, seat + 1) for seat in range(players)
-    ]
     state = bytearray(layout.SIZE)
     seen = bytearray(layout.SIZE)
     table = None
@@ -120,6 +117,11 @@ def run(wanted):
             table = match.Table(engine, high, low)
             table.rng.seed(high, low, number & 0xFFFF)
             table.draw_dealer(players)
+        # A bot's dice depend on its seed and the moment in the deal: another seed for every deal.
+        minds = [
+            bots.make(level, engine, high ^ number >> 16, low ^ number & 0xFFFF, 1)
+            for level in wanted["levels"]
+        ]
         print(strictjson.dumps(_deal(table, state, seen, players, minds)))
 
 

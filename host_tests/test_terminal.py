@@ -400,8 +400,8 @@ def test_play_needs_a_terminal():
         ([], {"ELBA_MICROPYTHON": "/no/such"}, "which is no program"),
     ],
 )
-def test_play_says_what_is_wrong(play, arguments, options, message):
-    tty = play(*arguments, **options)
+def test_play_says_what_is_wrong(play, source, arguments, options, message):
+    tty = play("--source", str(source("")), *arguments, **options)
     output = tty.finish()
     assert message in output
     assert "Traceback" not in output
@@ -416,3 +416,94 @@ def test_two_cannot_play_on_the_same_saves(play, tmp_path):
         assert "somebody is playing" in play("--saves", str(tmp_path)).finish()
     finally:
         os.close(descriptor)
+
+
+# Page 0: as many lit columns as times it was started, and in the middle as many as the seed says.
+STARTS = """
+import os
+light_up()
+try:
+    with open("/saves/starts", "rb") as file:
+        starts = file.read()
+except OSError:
+    starts = b""
+    if "saves" not in os.listdir("/"):
+        os.mkdir("/saves")
+starts += b"\\xff"
+with open("/saves/starts", "wb") as file:
+    file.write(starts)
+seed = board.SEED or 0
+show(0, starts + bytes(64 - len(starts)) + b"\\xff" * seed)
+while buttons["a"].value():
+    time.sleep_ms(10)
+print("over")
+"""
+
+
+@pytest.fixture
+def starts(play, source):
+    """A function (*arguments) -> (number of starts, seed) as the screen shows them; it quits then."""
+    tree = source(STARTS)
+
+    def start(*arguments):
+        tty = play("--source", str(tree), *arguments, columns=128, lines=33)
+        tty.wait_for(lambda: any("█" in line for line in tty.screen()))
+        tty.read(0.05)
+        line = tty.screen()[0].ljust(128)
+        tty.type("q")
+        assert tty.finish() == ""
+        assert tty.process.returncode == 0
+        assert tty.restored()
+        return line[:64].count("█"), line[64:].count("█")
+
+    start.tree = tree
+    return start
+
+
+def test_saves_are_kept_where_the_user_keeps_data(starts, tmp_path):
+    assert starts() == (1, 0)
+    assert starts() == (2, 0)
+    assert (tmp_path / "data" / "elba" / "saves" / "starts").read_bytes() == b"\xff\xff"
+
+
+def test_saves_can_be_kept_elsewhere_or_not_at_all(starts, tmp_path):
+    assert starts("--saves", str(tmp_path / "a")) == (1, 0)
+    assert starts("--saves", str(tmp_path / "a")) == (2, 0)
+    assert starts("--saves", str(tmp_path / "b")) == (1, 0)
+    assert starts("--new") == (1, 0)
+    assert starts("--new") == (1, 0)
+    assert not (tmp_path / "data").exists()
+
+
+def test_without_xdg_data_home_saves_are_in_the_home(monkeypatch, tmp_path):
+    import play
+
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for value in (None, "", "not/absolute"):
+        if value is None:
+            monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+        else:
+            monkeypatch.setenv("XDG_DATA_HOME", value)
+        assert play.saves_directory() == tmp_path / ".local" / "share" / "elba"
+
+
+def test_a_seed_reaches_the_board(starts):
+    assert starts("--new", "--seed", "5") == (1, 5)
+    assert starts("--new", "--seed", "0x1f") == (1, 31)
+
+
+def test_the_built_files_can_be_played(starts, play):
+    tty = play("--new", "--build", "--source", str(starts.tree))
+    assert "make build" in tty.finish()
+    tools = str(ROOT / "tools" / "build.py")
+    subprocess.run([sys.executable, tools, "--source", starts.tree], check=True, stdout=subprocess.DEVNULL)
+    assert starts("--new", "--build") == (1, 0)
+
+
+def test_a_firmware_that_ends_is_told_with_its_last_words(starts, play):
+    tty = play("--new", "--source", str(starts.tree))
+    tty.wait_for(lambda: any("█" in line for line in tty.screen()))
+    tty.type(" ")
+    output = tty.finish()
+    assert "a board would be at its prompt now.\nover" in output
+    assert tty.process.returncode == 0

@@ -45,6 +45,7 @@ def parse(arguments):
     saves.add_argument("--new", action="store_true", help="a device fresh from the box; nothing is kept")
     parser.add_argument("--seed", type=lambda text: int(text, 0), metavar="N", help="the same deals every time")
     parser.add_argument("--build", action="store_true", help="run the compiled files of `make build`")
+    parser.add_argument("--source", type=Path, default=SOURCE, help=argparse.SUPPRESS)
     return parser.parse_args(arguments)
 
 
@@ -54,14 +55,16 @@ def main(arguments=None):
         terminal.check_terminal(options.style)
         build = None
         if options.build:
-            build = SOURCE / "build" / "unix"
+            build = options.source / "build" / "unix"
             if not build.is_dir():
                 raise HandsetError("there is no %s yet: make build" % build)
         root = None if options.new else options.saves or saves_directory()
         if root is not None:
             lock(root)  # held as long as this process lives
         overrides = {} if options.seed is None else {"SEED": options.seed}
-        with UnixHandset(board=options.board, overrides=overrides, root=root, build=build) as handset:
+        with UnixHandset(
+            board=options.board, overrides=overrides, root=root, build=build, source=options.source
+        ) as handset:
             terminal.play(handset, options.style)
         if handset.finished:
             print("The firmware has ended; a board would be at its prompt now.\n" + handset.console, end="")

@@ -3,8 +3,8 @@
     python tools/bot_stats.py --system nap --players 4 --deals 2000 --bots Recruit,Corporal --seed 1
 
 Every deal is dealt as often as there are seats, with the bots moved on by one seat each time (duplicate deals), so
-that each plays each hand. The bots named take turns around the table. Pots go on from deal to deal within each rotation;
-what is left in them belongs to nobody.
+that each plays each hand. The bots named take turns around the table. Pots go on from deal to deal within each
+rotation; what is left in them belongs to nobody.
 """
 
 import argparse

@@ -14,8 +14,8 @@ _MOST_ACTIONS = const(128)
 class Bot:
     """A player that decides from a view. Subclasses implement `consider`.
 
-    A bot remembers nothing from one decision to the next. Its random numbers depend on its seed and on the moment in
-    the deal alone, so a game that is saved and taken up again goes on as it would have gone without the pause.
+    A bot remembers nothing from one decision to the next. Its random numbers depend on its seed and on the moment
+    in the deal alone, so a game that is saved and taken up again goes on as if there had been no pause.
     """
 
     def __init__(self, engine, high, low, stream):
@@ -30,7 +30,7 @@ class Bot:
         self._stage = 0
 
     def think(self, view):
-        """Start on the decision of the seat to act in `view`, which must stay as it is until there is an answer."""
+        """Start on the decision of the seat to act in `view`, which must not change before there is an answer."""
         self.view = view
         self.seat = view[TURN]
         self._stage = 0
@@ -46,7 +46,7 @@ class Bot:
         if stage:
             return self.consider(stage)
         if self.view[PHASE] == EXCHANGE:
-            return THINKING  # any mask within the limit is legal, there is no need to list up to 128 of them
+            return THINKING  # any mask within the limit is legal: no need to list up to 128
         self.choices = self.engine.fill_legal(self.view, self.legal)
         return self.legal[0] if self.choices == 1 else THINKING
 
@@ -60,11 +60,3 @@ class Bot:
             if self.legal[i] == action:
                 return True
         return False
-
-    def highest_legal(self, kind):
-        """Return the last legal action of a kind (actions.py), or -1: the lowest card in no order, the highest bid."""
-        found = -1
-        for i in range(self.choices):
-            if self.legal[i] >> 13 == kind:
-                found = self.legal[i]
-        return found

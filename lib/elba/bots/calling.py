@@ -1,7 +1,7 @@
 """What each bid is worth to a hand: chance of making it, best trump, chips at stake (Corporal's auction).
 
-Works through trumps and kinds of bids in short steps; when `step` says that it is done, `chance[bid]`, `suit[bid]` and
-`worth(bid)` hold the answer for every bid of the system.
+Works through trumps and kinds of bids in short steps; when `step` says that it is done, `chance[bid]`, `suit[bid]`
+and `worth(bid)` hold the answer for every bid of the system.
 """
 
 from array import array
@@ -16,6 +16,7 @@ from ..layout import (
     FLOATER,
     POT,
     SEATS,
+    SEEN,
     TAKEN,
     word,
 )
@@ -26,14 +27,19 @@ _BITS = const(12)
 _CARD_UNKNOWN = const(1500)  # what a floater that nobody has seen is taken to be worth, in tricks of 4096
 _READING_STEPS = const(5)
 _LEAST = const(1950)
-_LEAST_FOR_POT = const(1800)
+_LEAST_FOR_POT = const(1850)
 # Seats that passed have little to beat this hand with; those that have called are strong. In chances of 4096.
 _PASSED = const(40)
 _CALLED = const(100)
+_EXCHANGED = const(80)  # seats that have exchanged hold more than the cards not seen would have it
 
 
 class Calling:
-    """chance[bid] of making it, 0..ONE; suit[bid] to be trump; drop[bid]: index of the card to throw, in estimate.cards."""
+    """Judges a hand.
+
+    chance[bid]   of making it, 0..ONE (before the correction for play: raw[bid])
+    suit[bid]     that should be trump
+    """
 
     def __init__(self, engine, reading):
         rules = engine.rules
@@ -41,10 +47,9 @@ class Calling:
         self._engine = engine
         self._reading = reading
         self.estimate = Estimate(reading)
-        self.raw = array("H", (0,) * (rules.bids + 1))
-        self.chance = array("H", (0,) * (rules.bids + 1))
+        self.raw = array("H", bytearray(2 * (rules.bids + 1)))
+        self.chance = array("H", bytearray(2 * (rules.bids + 1)))
         self.suit = bytearray(rules.bids + 1)
-        self.drop = bytearray(rules.bids + 1)
         # The kinds of estimates that the bids of this system need: with the floater or not, and what is led first.
         kinds = []
         for bid in range(1, rules.bids + 1):
@@ -111,7 +116,6 @@ class Calling:
                 self.raw[bid] = chance
                 self.chance[bid] = self._after_calls(self._made(bid, chance))
                 self.suit[bid] = trump
-                self.drop[bid] = estimate.worst
 
     def _of_tricks(self, wanted):
         estimate = self.estimate
@@ -123,25 +127,30 @@ class Calling:
     def _misere(self, trump, floater):
         chance = self.estimate.judge_misere(trump)
         if floater:  # the most dangerous card goes
-            chance = min(_ONE, (chance << 10) // (self.estimate.chance[self.estimate.worst] + 4 >> 2))
+            estimate = self.estimate
+            chance = min(_ONE, (chance << 10) // (estimate.chance[estimate.worst] + 4 >> 2))
         return chance
 
     def _made(self, bid, estimate):
-        """The chance of making a bid, from its estimate: how the one follows the other was measured over many deals."""
+        """The chance of making a bid, from its estimate: their relation was measured over many deals."""
         rules = self.rules
         if not rules.tricks[bid]:
             if rules.trump == sy.LED and not rules.misere_trump:
                 return min(estimate * 3 >> 1, _ONE * 15 // 16)  # opponents get in each other's way
             return (estimate * 5 >> 3) + _ONE // 6
         if rules.sweep[bid]:
-            # The cards help each other: who has no trump to beat the second has none to beat the third.
+            # The cards help each other: who has no trump to beat the second has none for the third.
             return estimate + (_ONE - estimate >> 3)
         if rules.count == sy.EXACT:
             return estimate * 13 >> 4
         return estimate - (estimate >> 4)
 
     def _after_calls(self, chance):
+        """Correct a chance by what the others have shown of their hands before play."""
         view = self._view
+        for seat in range(view[SEATS]):
+            if seat != self._seat and view[SEEN + seat] & 7:
+                chance -= _EXCHANGED
         for i in range(CALLS, CALLS + view[CALLS_MADE]):
             chance += -_CALLED if view[i] else _PASSED
         return max(0, min(chance, _ONE))

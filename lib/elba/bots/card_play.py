@@ -1,8 +1,8 @@
 """Corporal's card play: every legal card gets a score, the best one is played.
 
-What a side wants of a trick depends on the bid. Declarer either wants to WIN it or, in a misere and when an exact bid has
-its tricks, to DUCK it; the opponents STOP a declarer who wants tricks and FORCE them on one who does not. When nothing
-can change the result any more, cards are thrown cheaply.
+What a side wants of a trick depends on the bid. Declarer either wants to WIN it or, in a misere and when an exact
+bid has its tricks, to DUCK it; the opponents STOP a declarer who wants tricks and FORCE them on one who does not.
+When nothing can change the result any more, cards are thrown cheaply.
 """
 
 from array import array
@@ -11,7 +11,7 @@ from micropython import const
 
 from .. import settle
 from .. import systems as sy
-from ..layout import BID, CARDS, DECLARER, IN_TRICK, LEADER, SEATS, TRICK, TRUMP, WINNING
+from ..layout import BID, CARDS, DECLARER, IN_TRICK, LEADER, SEATS, TRICK, WINNING
 from .reading import count
 
 _ONE = const(4096)
@@ -48,13 +48,16 @@ class CardPlay:
         self._partners_between = 0
         self._partners_after = 0
 
-    def begin(self, view, seat):
-        """Look at the trick: who leads, who wins it, who plays after this seat, and what this side wants."""
+    def begin(self, view, seat, trump):
+        """Look at the trick: who leads, who wins it, who plays after this seat, and what this side wants.
+
+        trump  the suit that is trump, or will be as soon as it has been led.
+        """
         rules = self._engine.rules
         reading = self._reading
         self._view = view
         self._seat = seat
-        self._trump = view[TRUMP]
+        self._trump = trump
         self._declarer = view[DECLARER]
         self._behind = view[SEATS] - 1 - view[IN_TRICK]  # seats that play after this one
         self._best = 0
@@ -153,7 +156,8 @@ class CardPlay:
         reading = self._reading
         if reading.void[seat] >> (card >> 4) & 1:
             return 0
-        return reading.none[reading.below(card)] * (_ONE - reading.none[reading.above(card)]) >> _BITS
+        not_lower = reading.none[reading.below(card)]
+        return not_lower * (_ONE - reading.none[reading.above(card)]) >> _BITS
 
     def _stuck(self, card):
         """The chance that a card which wins the trick now goes on to win it when all others try to lose it."""
@@ -216,12 +220,8 @@ class CardPlay:
         """How glad declarer is to be rid of a card that may have to take a trick."""
         reading = self._reading
         suit = card >> 4
-        lower = reading.below(card)
         own_lower = count(reading.held[suit] & (1 << (card & 15)) - 1)
-        danger = (card & 15) * 16
-        if lower:
-            danger += 600 if not own_lower else 300
-        return danger
+        return (card & 15) * 16 + (reading.below(card) - own_lower) * 60
 
     def _stop(self, card):
         cost = self._cost(card)
@@ -233,22 +233,13 @@ class CardPlay:
             return -cost  # a fellow opponent has it
         if beats:
             return _ONE * _TRICK - cost
-        rescue = _ONE - self._stands_for_declarer()
-        return rescue * _TRICK - cost
-
-    def _stands_for_declarer(self):
-        """The chance that declarer's card, which wins now, is beaten by none of the seats behind this one."""
-        chance = _ONE
-        seat = self._seat
-        for _ in range(self._behind):
-            seat += 1
-            if seat == self._view[SEATS]:
-                seat = 0
-            chance = chance * (_ONE - min(_ONE, self._beaten_by(seat, self._best, self._led))) >> _BITS
-        return chance
+        return (_ONE - self._stands(self._best)) * _TRICK - cost
 
     def _declarer_takes(self, best, card):
-        """The chance that declarer, still to play, takes a trick that `best` wins now, against the other partners."""
+        """The chance that declarer, still to play, takes a trick that `best` would win so far.
+
+        card  what this seat is about to play
+        """
         led = self._led if self._best else card >> 4
         takes = min(_ONE, self._beaten_by(self._declarer, best, led))
         # Each partner yet to play has the top card of those out about as often as declarer.

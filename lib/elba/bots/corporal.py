@@ -2,17 +2,14 @@
 
 from micropython import const
 
-from .. import actions as act
 from .. import systems as sy
 from ..layout import (
     AUCTION,
     BID,
-    CALLS_MADE,
     EXCHANGE,
     FLOATER,
     IN_TRICK,
     NAME_TRUMP,
-    PEEKED,
     PHASE,
     PLAY,
     SEATS,
@@ -20,6 +17,7 @@ from ..layout import (
     TAKE,
     TAKEN,
     TRICK,
+    TRUMP,
 )
 from . import swaps
 from .base import THINKING, Bot
@@ -33,6 +31,7 @@ _TAKE = const(0x8000)
 _TRUMP = const(0xA000)
 _NEAR = const(1600)  # from this chance of making a bid on, a look at the floater may decide
 _WORST = const(-0x3FFFFFFF)
+_IN_SUIT = const(0x100000)  # more than any score
 _POOR = const(1300)  # a card with less than this chance of a trick is swapped for one not seen
 
 
@@ -44,6 +43,7 @@ class Corporal(Bot):
         self.reading = Reading(engine)
         self.calling = Calling(engine, self.reading)
         self.card_play = CardPlay(engine, self.reading)
+        self._called = 0  # the stage at which all bids had been judged
         self._card = 0
         self._score = 0
 
@@ -55,15 +55,18 @@ class Corporal(Bot):
             return self._play(stage)
         if stage == 1:
             self.calling.begin(self.view, self.seat)
-        if not self.calling.step():
+            self._called = 0
+        if not self._called:
+            if self.calling.step():
+                self._called = stage
             return THINKING
         if phase == AUCTION:
             return self._call()
         if phase == TAKE:
-            return self._take()
+            return _TAKE | self._to_drop()
         if phase == NAME_TRUMP:
             return self._name_trump()
-        return self._first_lead()
+        return self._first_lead(stage - self._called)
 
     def _exchange(self):
         self.reading.cards(self.view, self.seat)
@@ -103,9 +106,6 @@ class Corporal(Bot):
 
     # -- declarer before the first trick
 
-    def _take(self):
-        return _TAKE | self._to_drop()
-
     def _to_drop(self):
         """The card to discard for a floater that is known: 0 where it is the floater itself."""
         estimate = self.calling.estimate
@@ -130,58 +130,56 @@ class Corporal(Bot):
         action = _TRUMP | self.calling.suit[bid]
         return action if self.is_legal(action) else self.legal[0]
 
-    def _first_lead(self):
-        """Lead, where trump is led, in the suit that is to be trump; before that swap for the floater if it helps."""
+    def _first_lead(self, stage):
+        """Swap for the floater if that is allowed and helps, then choose a card: where trump is led, one of it."""
+        if stage == 1:
+            return self._swap()
         bid = self.view[BID]
-        if self.is_legal(_TAKE):
-            if self.view[FLOATER]:
-                card = self._to_drop()
-                if card:
-                    return _TAKE | card
-            else:
-                self._judge(bid)
-                estimate = self.calling.estimate
-                if self._is_poor(estimate.chance[estimate.worst], bid):
-                    return _TAKE | estimate.cards[estimate.worst]
-        self.reading.voids(self.view)
-        self.card_play.begin(self.view, self.seat)
-        suit = self.calling.suit[bid]
-        led = self.rules.trump == sy.LED and self.rules.tricks[bid]
-        if self.rules.trump == sy.LED and not self.rules.tricks[bid] and self.rules.misere_trump:
-            led = True
-        best = self.legal[0]
-        most = _WORST
-        for i in range(self.choices):
-            card = self.legal[i]
-            if card >= _CALL:
-                break
-            score = self.card_play.score(card)
-            if led and card >> 4 != suit:
-                score -= 0x100000
-            if score > most:
-                most = score
-                best = card
-        return best
+        trump_is_led = self.rules.trump == sy.LED and (
+            self.rules.tricks[bid] or self.rules.misere_trump
+        )
+        return self._choose(stage - 2, self.calling.suit[bid] if trump_is_led else self.view[TRUMP])
 
-    def _is_poor(self, chance, bid):
-        return chance < _POOR
+    def _swap(self):
+        """Return the TAKE action, or THINKING where there is nothing to swap."""
+        if not self.is_legal(_TAKE):
+            return THINKING
+        if self.view[FLOATER]:
+            card = self._to_drop()
+            return _TAKE | card if card else THINKING
+        self._judge(self.view[BID])
+        estimate = self.calling.estimate
+        if estimate.chance[estimate.worst] < _POOR:
+            return _TAKE | estimate.cards[estimate.worst]
+        return THINKING
 
     # -- the play
 
     def _play(self, stage):
-        """Read, then score a card a step."""
+        """Choose a card, once the hand has been read."""
         if stage == 1:
             self.reading.cards(self.view, self.seat)
             return THINKING
-        if stage == 2:
+        return self._choose(stage - 2, self.view[TRUMP])
+
+    def _choose(self, stage, trump):
+        """Look at the trick (stage 0), then score a card a step; return the best one.
+
+        Where `trump` is not trump yet, it is to be led.
+        """
+        if not stage:
             self.reading.voids(self.view)
-            self.card_play.begin(self.view, self.seat)
+            self.card_play.begin(self.view, self.seat, trump)
             self._score = _WORST
             return THINKING
-        i = stage - 3
-        card = self.legal[i]
+        card = self.legal[stage - 1]
         score = self.card_play.score(card)
+        if card >> 4 == trump != self.view[TRUMP]:
+            score += _IN_SUIT
         if score > self._score or score == self._score and card < self._card:
             self._score = score
             self._card = card
-        return self._card if i + 1 == self.choices else THINKING
+        # Swaps for the floater, where they are legal, are listed behind the cards.
+        if stage == self.choices or self.legal[stage] >= _CALL:
+            return self._card
+        return THINKING

@@ -1,8 +1,8 @@
 """How many tricks is a hand worth to declarer? An estimate card by card, from what may lie where.
 
-It plays no cards. For each trump it asks of every card: when its turn comes, how likely is it that no opponent can beat
-or ruff it? In a short pack few cards are undealt, so that a missing ace is out against you more often than not; with
-many players or a full pack lengths and voids are other than with few. All of that comes in through Reading.some.
+It plays no cards. For each trump it asks of every card: when its turn comes, how likely is it that no opponent
+can beat or ruff it? In a short pack few cards are undealt, so that a missing ace is out against you more often than
+not; with many players or a full pack lengths and voids are other than with few. All that comes in by Reading.some.
 """
 
 from array import array
@@ -14,7 +14,8 @@ from .reading import count
 
 _ONE = const(4096)
 _BITS = const(12)
-_LED_AGAIN = (4096, 3000, 1700, 900, 400, 200, 100)  # chance that a suit is led against a misere a 1st, 2nd, .. time
+# Chance that a suit is led against a misere a first, second, .. time.
+_LED_AGAIN = (4096, 3000, 1700, 900, 400, 200, 100)
 
 
 class Estimate:
@@ -30,8 +31,8 @@ class Estimate:
         self.cards = bytearray(8)
         self.n = 0
         self.worst = 0
-        self.chance = array("H", (0,) * 8)
-        self.spread = array("H", (0,) * 10)
+        self.chance = array("H", bytearray(2 * 8))
+        self.spread = array("H", bytearray(2 * 10))
 
     def take_hand(self, view, start, end, extra=0):
         """Take the cards view[start:end] as the hand, and an extra card where it is not 0."""
@@ -54,7 +55,8 @@ class Estimate:
             chance = self._card(i, trump, first)
             self.chance[i] = chance
             # Of equally poor cards the lower rank goes.
-            if chance < least or chance == least and self.cards[i] & 15 < self.cards[self.worst] & 15:
+            lower = self.cards[i] & 15 < self.cards[self.worst] & 15
+            if chance < least or chance == least and lower:
                 least = chance
                 self.worst = i
 
@@ -102,7 +104,11 @@ class Estimate:
         return chance
 
     def add_up(self, thrown=-1, at_least=0):
-        """Fill `spread` from `chance`, without the card of index `thrown`; `at_least` then stands for a card not known."""
+        """Fill `spread` from `chance`.
+
+        thrown    index of a card to leave out, -1 for none
+        at_least  the least chance of the card that comes for it, 0 where none comes
+        """
         spread = self.spread
         for k in range(10):
             spread[k] = 0
@@ -129,7 +135,7 @@ class Estimate:
     # -- misere
 
     def judge_misere(self, trump):
-        """Fill `chance` with how likely each card loses (the most dangerous is `worst`); return the chance to lose all.
+        """Fill `chance` with how likely each card loses, `worst` with the likeliest not to; return that of all.
 
         Declarer leads first, so the card that is safest to lead is taken to be gone.
         """

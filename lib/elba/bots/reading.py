@@ -45,15 +45,15 @@ class Reading:
 
     def __init__(self, engine):
         self._engine = engine
-        self.held = array("H", (0,) * 5)
-        self.unseen = array("H", (0,) * 5)
+        self.held = array("H", bytearray(2 * 5))
+        self.unseen = array("H", bytearray(2 * 5))
         self.void = bytearray(8)
-        self.none = array("H", (0,) * (_RANKS + 1))
+        self.none = array("H", bytearray(2 * (_RANKS + 1)))
         self.hidden = 0
         self.size = 0
         self.players = 0
-        self._some = array("H", (0,) * ((_RANKS + 1) * _COLUMNS))
-        self._exactly = array("H", (0,) * (_COLUMNS + 1))
+        self._some = array("H", bytearray(2 * (_RANKS + 1) * _COLUMNS))
+        self._exactly = array("H", bytearray(2 * (_COLUMNS + 1)))
 
     def cards(self, view, seat):
         """Read which cards are held and which are unseen; fill `none`."""
@@ -132,7 +132,9 @@ class Reading:
             if left <= 0:
                 continue
             for held in range(size, -1, -1):
-                gone = exactly[held] * (size - held) // left if size - held < left else exactly[held]
+                gone = exactly[held]
+                if size - held < left:
+                    gone = gone * (size - held) // left
                 exactly[held] -= gone
                 exactly[held + 1] += gone
 

@@ -35,7 +35,7 @@ _TRUMP = const(0xA000)
 
 
 class Recruit(Bot):
-    """Counts sure-looking tricks in quarters, calls what the count allows, wins when it can and plays low when it cannot."""
+    """Counts likely tricks in quarters, calls what they allow, wins when it can and plays low when it cannot."""
 
     def __init__(self, engine, high, low, stream):
         super().__init__(engine, high, low, stream)
@@ -107,8 +107,9 @@ class Recruit(Bot):
         return total
 
     def _is_low(self):
-        """Whether all cards are low ones but for one that is middling."""
-        middling = 0
+        """Whether all cards are low, but for one that is middling where a misere has no trump."""
+        rules = self.rules
+        middling = 1 if rules.trump == sy.NAMED or rules.misere_trump else 0
         for i in range(self._start, self._end):
             below = self.reading.below(self.view[i])
             above = self.reading.above(self.view[i])

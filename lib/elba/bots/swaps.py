@@ -1,4 +1,4 @@
-"""Which cards to part with: exchanges with the stock (Corporal's, but for the random part Recruit's too)."""
+"""Exchanges with the stock: which cards to keep, which to throw."""
 
 from micropython import const
 
@@ -32,7 +32,7 @@ def suit_to_keep(view, start, end):
 
 
 def exchange(rules, view, start, end, reading):
-    """Return the EXCHANGE action: keep the best suit and cards that are likely to win, throw the rest if it is worth it."""
+    """Return the EXCHANGE action: keep the best suit and sure winners, throw the rest if it is worth the price."""
     most = limit(rules, view)
     suit = suit_to_keep(view, start, end)
     mask = 0

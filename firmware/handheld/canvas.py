@@ -148,9 +148,12 @@ class Canvas(framebuf.FrameBuffer):
         self._corners(x, y, width, height)
 
     def _corners(self, x, y, width, height):
-        for column in (x, x + width - 1):
-            self.pixel(column, y, 0)
-            self.pixel(column, y + height - 1, 0)
+        right = x + width - 1
+        bottom = y + height - 1
+        self.pixel(x, y, 0)
+        self.pixel(right, y, 0)
+        self.pixel(x, bottom, 0)
+        self.pixel(right, bottom, 0)
 
     def _back(self, x, y, width, height):
         self._face(x, y, width, height)

@@ -1,7 +1,5 @@
 """The application: title, sessions, what is remembered. One generator, see App.run."""
 
-from micropython import const
-
 from elba import match, options, systems
 from elba.engine import Engine
 from elba.rules import Rules
@@ -15,7 +13,7 @@ from .ui import Ui
 
 _SETTINGS = "settings"
 _SESSION = "session"
-_HEAD = const(3 + options.PACKED_SIZE)  # of a saved session: system, players, level, house rules
+_HEAD = 3 + options.PACKED_SIZE  # of a saved session: system, players, level, house rules
 
 
 class App:

@@ -26,9 +26,9 @@ from .panel import FRAME_BYTES, Panel
 SOURCE = Path(__file__).resolve().parents[2]
 _RUN = Path(__file__).resolve().parent / "guest" / "run.py"
 
-# The RP2040 has about 241 kB of heap at the prompt; objects of the 64-bit unix port are twice the size of the
-# board's, so what fits in here fits there.
-DEFAULT_HEAP = "192k"
+# The RP2040 has about 241 kB of heap at the prompt. Objects of the 64-bit unix port are twice the size of the board's,
+# and it compiles the sources, which the board gets compiled.
+DEFAULT_HEAP = "400k"
 
 _MINIMUM_VERSION = (1, 23)
 _MPY_VERSION = 6

@@ -13,6 +13,7 @@ from .ui import Ui
 
 _SETTINGS = "settings"
 _SESSION = "session"
+_FAN = b"\x0e\x1d\x2c\x3b"  # the cards on the title: an ace, a king, a queen, a jack
 _HEAD = 3 + options.PACKED_SIZE  # of a saved session: system, players, level, house rules
 
 
@@ -127,10 +128,12 @@ class App:
             canvas.fill(0)
             canvas.title("ELBA", 4, 4)
             canvas.write("the game of Nap", 4, 20)
-            x = 84
-            for card in (0x0E, 0x1D, 0x2C, 0x3B):
-                canvas.card(card, x, 2)
+            x = 82
+            y = 36
+            for card in _FAN:
+                canvas.card(card, x, y)
                 x += 9
+                y -= 3
             y = 64 - 9 * len(rows)
             for i in range(len(rows)):
                 if i == at:

@@ -50,12 +50,12 @@ def settlement(ui, session, result):
     for i in range(players):
         player = session.dealt[i]
         x = 0 if i < half else 66
-        y = 21 + (i % half) * (9 if half < 5 else 8)
+        y = 21 + (i % half) * 8
         width = 128 if players <= 4 else 62
         canvas.write(_name(player), x + 2, y)
         canvas.right(words.signed(result.pay[i]), x + (80 if players <= 4 else 42), y)
         canvas.right(str(session.totals[player]), x + width - 2, y)
-    canvas.centred(footer(session), 57)
+    canvas.centred(footer(session), 55)
     yield from ui.pause(-1)
 
 

@@ -114,15 +114,16 @@ class Table:
     def _name(self, view, seat, x, column):
         canvas = self.canvas
         text = words.PLAYERS[self.names[seat]][0]
-        if canvas.width_of(text) > column - 3:
+        dealer = seat == view[DEALER]
+        if canvas.width_of(text) > column - (9 if dealer else 3):
             text = words.PLAYERS[self.names[seat]][1]
         color = 1
         if seat == view[DECLARER]:
             canvas.fill_rect(x, _NAMES - 1, column - 1, 9, 1)
             color = 0
-        canvas.centred(text, _NAMES, color, x, x + column - 1)
-        if seat == view[DEALER]:
-            canvas.fill_rect(x + column - 3, _NAMES, 2, 2, color)
+        canvas.centred(text, _NAMES, color, x, x + column - (5 if dealer else 1))
+        if dealer:
+            canvas.fill_rect(x + column - 4, _NAMES + 2, 3, 3, color)
 
     def _call(self, view, seat, x, column):
         canvas = self.canvas

@@ -38,7 +38,7 @@ class Ui:
     def pause(self, ms):
         """Show the canvas for so long, or until A or B (generator); a negative time waits for the key alone.
 
-        A press of another key is kept for whoever asks next, so that none is lost.
+        While time runs, a press of another key is kept for whoever asks next: one who is quick loses none.
         """
         self.device.show()
         start = self.device.now()
@@ -46,7 +46,7 @@ class Ui:
             key = self.device.key()
             if key in (A, B):
                 return
-            if key:
+            if key and ms >= 0:
                 self._kept = key
             yield _LOOK_MS
         # Not even one look where no time is to pass: give the driver its turn all the same.

@@ -138,9 +138,11 @@ class Calling:
             if rules.trump == sy.LED and not rules.misere_trump:
                 return min(estimate * 3 >> 1, _ONE * 15 // 16)  # opponents get in each other's way
             return (estimate * 5 >> 3) + _ONE // 6
+        if rules.first_lead[bid]:
+            return estimate
         if rules.sweep[bid]:
             # The cards help each other: who has no trump to beat the second has none for the third.
-            return estimate + (_ONE - estimate >> 3)
+            return min(_ONE, estimate * 9 + _ONE // 4 >> 3)
         if rules.count == sy.EXACT:
             return estimate * 13 >> 4
         return estimate - (estimate >> 4)
@@ -174,7 +176,12 @@ class Calling:
         elif rules.lost_heads != sy.OPPONENTS:
             lose += rules.lose[bid]
         chance = self.chance[bid]
-        return chance * win - (_ONE - chance) * lose
+        worth = chance * win - (_ONE - chance) * lose
+        if rules.tricks[bid] > 3:
+            # A sure three would mostly be worth more than a likely nap: a little ambition makes a better evening, and
+            # who bids high is not overcalled.
+            worth += lose * (rules.tricks[bid] - 3) << _BITS - 3
+        return worth
 
     def is_sound(self, bid):
         """Return whether a bid is likely enough to be made for a careful player, whatever it pays.

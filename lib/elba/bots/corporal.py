@@ -13,7 +13,6 @@ from ..layout import (
     PHASE,
     PLAY,
     SEATS,
-    SEEN,
     TAKE,
     TAKEN,
     TRICK,

@@ -9,7 +9,7 @@ from array import array
 
 from micropython import const
 
-from ..systems import LOW_PLAIN, LOW_TRUMP
+from ..systems import LOW_TRUMP
 from .reading import count
 
 _ONE = const(4096)

@@ -19,10 +19,8 @@ from ..layout import (
 )
 
 ONE = const(4096)
-ONE_BITS = const(12)
 
-_ONE = const(4096)  # the same under names that the compiler puts straight into this module's code
-_BITS = const(12)
+_ONE = const(4096)  # under a name that the compiler puts straight into this module's code
 _RANKS = const(13)
 _COLUMNS = const(8)
 _ONES = b"\x00\x01\x01\x02\x01\x02\x02\x03\x01\x02\x02\x03\x02\x03\x03\x04"  # bits set in 0..15

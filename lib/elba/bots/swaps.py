@@ -4,9 +4,7 @@ from micropython import const
 
 from .. import systems as sy
 from ..layout import DRAWN, SEATS
-from .reading import count
 
-_FEW_POINTS = const(9)
 _EXCHANGE = const(0x6000)
 
 

@@ -36,6 +36,12 @@ def decide(bot, seen):
     raise AssertionError("still thinking after %d steps" % MOST_STEPS)
 
 
+def crew_of(engine, seats, high, low):
+    """Return the bots of so many seats, levels in turn. Two of them serve all: a bot remembers nothing."""
+    pair = [bots.make(level, engine, high, low, level) for level in (RECRUIT, CORPORAL)]
+    return [pair[seat & 1] for seat in range(seats)]
+
+
 def dealt(engine, players, dealer, seed, pot=0):
     """Return the state of a shuffled deal."""
     state = bytearray(layout.SIZE)

@@ -1,17 +1,15 @@
-"""Reads a handset's saves on the host."""
+"""Reads a handset's saves on the host, by the firmware's own code."""
 
 import os
 import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "firmware"))
+
+import elba  # noqa: E402, F401 - gives CPython a module micropython
+from handheld.storage import Store  # noqa: E402
 
 
 def newest(directory, name):
-    """Return the data that handheld.storage has saved last under a name in a directory of the host, as bytes or None."""
-    sys.path.insert(0, str(__import__("pathlib").Path(__file__).parents[1] / "firmware"))
-    try:
-        from handheld.storage import Store
-    finally:
-        sys.path.pop(0)
-    data = Store(os.fspath(directory)).load(name)
-    return None if data is None else bytes(data)
-
-
+    """Return the data that was saved last under a name in a directory of the host, or None."""
+    return Store(os.fspath(directory)).load(name)

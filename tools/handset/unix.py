@@ -197,7 +197,7 @@ class UnixHandset:
         self._from_guest, guest_writes = os.pipe()
         self._buffer = bytearray()
         self._wake = None  # handset time at which the guest wants to wake; None while it runs
-        self._config.update(cause=cause, clock=self._uptime_us)
+        self._config.update(cause=cause, clock=self._uptime_us, held=self._held_mask())
         self._base = self._now - self._uptime_us
         environment = {name: value for name, value in os.environ.items() if not name.startswith("MICROPY")}
         try:
@@ -363,10 +363,13 @@ class UnixHandset:
         """Wake the sleeping guest."""
         wake, self._wake = self._wake, None
         self._now = max(self._now, wake)
+        self._send(_WAKE.pack(wake - self._base, self._held_mask()))
+
+    def _held_mask(self):
         mask = 0
         for name in self._held:
             mask |= 1 << self.board["BUTTONS"][name]
-        self._send(_WAKE.pack(wake - self._base, mask))
+        return mask
 
     def _step(self, target):
         """Let the guest run until it sleeps, if it need not wake after `target`; return False when time is up."""
@@ -475,13 +478,13 @@ class UnixHandset:
 
     # ---- power ----
 
-    def power_cycle(self):
-        """Cut the power at this very moment and switch on again. Files stay as they are."""
+    def power_cycle(self, held=()):
+        """Cut the power at this very moment and switch on again, with some buttons held. Files stay as they are."""
         self._check()
         self._end_process()
         self.finished = False
         self.outputs.clear()
-        self._held.clear()
+        self._held = {self._button(name) for name in held}
         self._uptime_us = 0
         if self.panel is not None:
             self.panel.power_on()

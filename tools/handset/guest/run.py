@@ -11,6 +11,7 @@ argument is longer than 255 bytes.) Through the first comes the repr of a dict:
     overrides     names to replace in it
     cause         what machine.reset_cause() returns
     clock         microseconds the device has been up already
+    held          mask of the pins that buttons hold low at the start
 """
 
 import gc
@@ -66,6 +67,7 @@ def _traceback(error):
 def _main():
     config = eval(handset_link.connect(int(sys.argv[1]), int(sys.argv[2])))
     handset_link.clock = config["clock"]
+    handset_link.held_low = config["held"]
     fake_machine.cause = config["cause"]
     main = config["main"]
     try:

@@ -1,0 +1,223 @@
+"""Games played through the real firmware on MicroPython's unix port: buttons in, frames out."""
+
+import os
+from pathlib import Path
+
+import pytest
+import storage_reader
+from elba import layout, match, options, systems
+from elba.engine import Engine
+from elba.rules import Rules
+from handset import frames
+from handset.unix import UnixHandset
+from player import Player
+
+ROOT = Path(__file__).resolve().parent.parent
+FRAMES = ROOT / "host_tests" / "frames"
+SEED = {"SEED": 20}
+
+
+def saved_session(root):
+    """Return the elba.match.Session that a handset has saved, read on the host by the very same code, or None."""
+    data = storage_reader.newest(Path(root) / "saves", "session")
+    if data is None:
+        return None
+    head = 3 + options.PACKED_SIZE
+    session = match.Session(
+        Engine(Rules(systems.SYSTEMS[data[0]]["id"], options.unpack(data, 3))), data[1]
+    )
+    session.load(data[head:])
+    return session
+
+
+def compare(name, frame):
+    """Compare a frame with the reference kept in frames/; ELBA_UPDATE_FRAMES=1 writes it instead."""
+    path = FRAMES / (name + ".pbm")
+    if os.environ.get("ELBA_UPDATE_FRAMES"):
+        FRAMES.mkdir(exist_ok=True)
+        path.write_text(frames.to_pbm(frame, name))
+    wanted = frames.from_pbm(path.read_text())
+    assert frame == wanted, "%s has changed:\n%s" % (name, frames.difference(wanted, frame))
+
+
+@pytest.fixture
+def handset():
+    with UnixHandset(overrides=SEED) as one:
+        yield one
+
+
+def test_the_first_deal_looks_as_it_did(handset):
+    player = Player(handset)
+    compare("title", player.title)
+    compare("new-game", player.press("a"))
+    player.press("up", "a", "down")
+    compare("draw-for-deal", player.press("a"))
+    compare("auction", player.press("a"))
+    compare("call", player.press("right"))
+    player.press("left")
+    while not _may_choose_card(handset):
+        player.press("a")
+    compare("choose-card", player.frames[-1][1])
+    for _ in range(5):
+        player.press("a")
+    compare("settlement", player.frames[-1][1])
+    assert handset.panel.errors == []
+    assert handset.console == ""
+
+
+def _may_choose_card(handset):
+    session = saved_session(handset.root)
+    return session.state[layout.PHASE] == layout.PLAY
+
+
+# Seeds whose sessions last all the twenty deals: where somebody loses all chips early, fewer are played.
+@pytest.mark.parametrize("seed", [3, 9])
+def test_a_whole_session_of_twenty_deals(seed):
+    with UnixHandset(overrides={"SEED": seed}) as handset:
+        player = Player(handset, seed)
+        player.new_session()
+        deals = 0
+        totals = None
+        for _ in range(600):
+            if player.act() == player.title:
+                break
+            session = saved_session(handset.root)
+            if session is None:
+                continue
+            assert sum(session.totals) == 4 * 50
+            deals = max(deals, session.table.number)
+            totals = session.totals if session.over else totals
+        else:
+            pytest.fail("the session did not end")
+        assert deals >= 20
+        assert totals is not None
+        assert max(totals) > 0
+        assert handset.panel.errors == []
+        assert handset.console == ""
+        assert handset.resets == 0
+
+
+def test_power_cut_in_the_middle_of_a_deal_loses_nothing():
+    with UnixHandset(overrides=SEED) as handset:
+        player = Player(handset)
+        player.new_session()
+        while not _may_choose_card(handset):
+            player.press("a")
+        player.press("a")
+        before = saved_session(handset.root)
+        assert before.in_deal()
+        handset.power_cycle()
+        frame = handset.settle(700, 10_000)
+        compare("title-continue", frame)
+        again = Player(handset)
+        again.press("a")
+        after = saved_session(handset.root)
+        assert after.save() == before.save()
+        compare("continued", again.frames[-1][1])
+
+
+def test_built_files_show_the_same_frames(tmp_path):
+    """The compiled firmware is the same game: the same presses, the same pictures."""
+    import build
+
+    tree = tmp_path / "unix"
+    build.build(ROOT, tree, "pico", "x64")
+    seen = []
+    for where in (None, tree):
+        with UnixHandset(overrides=SEED, build=where) as handset:
+            player = Player(handset, 4)
+            player.new_session()
+            for _ in range(15):
+                player.act()
+            seen.append(player.frames)
+    assert seen[0] == seen[1]
+
+
+def test_a_key_pressed_while_the_bots_play_is_not_lost(handset):
+    player = Player(handset)
+    player.new_session()
+    calls = player.frames[-1][1]
+    handset.press("right")
+    assert handset.settle(700, 10_000) != calls
+
+
+def test_without_a_display_the_game_waits_for_one():
+    from handset.panel import Panel
+
+    panel = Panel()
+    panel.unplugged = True
+    with UnixHandset(overrides=SEED, panel=panel) as handset:
+        handset.run(2500)
+        assert "No display at address 0x3C" in handset.console
+        assert "Traceback" not in handset.console
+        assert handset.outputs[25] == 1
+        panel.unplugged = False
+        handset.run(2500)
+        compare("title", handset.settle(700, 10_000))
+        assert "answers again" in handset.console
+
+
+def test_a_display_that_dies_in_play_comes_back_with_the_whole_picture(handset):
+    player = Player(handset)
+    player.new_session()
+    handset.panel.unplugged = True
+    handset.press("right")
+    handset.run(500)
+    handset.panel.unplugged = False
+    handset.run(2500)
+    with UnixHandset(overrides=SEED) as other:
+        reference = Player(other)
+        reference.new_session()
+        other.press("right")
+        assert other.settle(700, 10_000) == handset.settle(700, 10_000)
+    assert "No display" in handset.console
+
+
+def test_a_button_that_is_down_at_boot_is_named(handset):
+    handset.power_cycle(held=["left"])
+    compare("stuck-left", handset.settle(1500, 10_000))
+    assert "left" in handset.console
+    handset.release("left")
+    compare("title", handset.settle(2500, 10_000))
+    assert "Traceback" not in handset.console
+
+
+def test_b_held_at_boot_stays_at_the_prompt(handset):
+    handset.power_cycle(held=["b"])
+    handset.run(3000)
+    assert handset.finished
+    assert "B was held" in handset.console
+
+
+@pytest.mark.parametrize("junk", [b"", b"ELBA", b"\x00" * 64, b"ELBA\x02" + bytes(59)])
+def test_damaged_saves_are_told_and_kept_aside(tmp_path, junk):
+    saves = tmp_path / "saves"
+    saves.mkdir()
+    for name in ("settings", "session"):
+        for slot in (0, 1):
+            (saves / ("%s.%d" % (name, slot))).write_bytes(junk)
+    with UnixHandset(overrides=SEED, root=tmp_path) as handset:
+        player = Player(handset)
+        compare("bad-settings", player.frames[0][1])
+        compare("bad-session", player.press("a"))
+        assert player.press("a") != player.frames[0][1]
+        player.title = player.frames[-1][1]
+        player.new_session()
+        assert saved_session(tmp_path).in_deal()
+        assert (saves / "session.bad0").read_bytes() == junk
+        assert handset.console == ""
+
+
+def test_a_fault_is_told_calmly_and_the_traceback_goes_to_the_serial_line(tmp_path):
+    """A saved session that is whole but makes no sense deeper down must not show a traceback to the person."""
+    import shutil
+
+    firmware = tmp_path / "firmware"
+    shutil.copytree(ROOT / "firmware", firmware)
+    app = firmware / "handheld" / "app.py"
+    app.write_text(app.read_text().replace("def _title(self):", "def _title(self):\n        1 // 0", 1))
+    with UnixHandset(overrides=SEED, firmware=firmware) as handset:
+        compare("fault", handset.settle(700, 10_000))
+        assert "ZeroDivisionError" in handset.console
+        handset.press("a")
+        compare("fault", handset.settle(700, 10_000))

@@ -1,9 +1,12 @@
-"""Raspberry Pi Pico with an SSD1306 of 128x64 pixels on I2C and six buttons to ground; see README.md."""
+"""Raspberry Pi Pico with an SSD1306 on I2C 0 and six buttons to ground. What the names mean: see README.md here."""
 
 NAME = "pico"
+
 I2C = {"id": 0, "sda": 4, "scl": 5, "freq": 400_000}
 DISPLAY = {"driver": "ssd1306", "width": 128, "height": 64, "address": 0x3C, "rotate": 0}
+
 BUTTONS = {"up": 10, "down": 11, "left": 12, "right": 13, "a": 14, "b": 15}
+
 BUZZER = None
 LED = 25
-SEED = None  # a whole number makes every session the same: for tests
+SEED = None

@@ -1,70 +1,66 @@
-"""Starts Elba. Hold B while switching on to stay at MicroPython's prompt instead."""
+"""Starts the game when the device gets power. Hold B meanwhile to stay at MicroPython's prompt.
 
-import sys
+Compiled on the device itself, so it stays small. Ctrl-C over USB ends the game and leads to the prompt, too.
+"""
 
-_PAUSE_MS = 1200
+from handheld import keys
 
 
-def _start():
+def start():
+    """Build the device, deal with what may be wrong with it, and run the game."""
     try:
         import board
-        from handheld.device import BadBoard, Device
-    except ImportError as error:
-        print("Elba cannot start: %s. Copy the firmware again with make deploy." % error)
+    except ImportError:
+        print("There is no board.py on this device: copy one from the directory boards/ as /board.py.")
         return
+    from handheld.device import Device
+
     try:
         device = Device(board)
-    except BadBoard as error:
-        print("Elba cannot start: %s" % error)
-        _blink(board)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        print("board.py describes no board that works here: %s: %s" % (type(error).__name__, error))
         return
-    if device.stuck() == ["b"]:
-        device.problem(("B was held:", "MicroPython's prompt", "is on the USB line"))
+
+    # B with a direction is no wish but wires: buttons without a pull-up are all low.
+    low = device.buttons.low()
+    if low & 1 << keys.B and not low & ~(1 << keys.A | 1 << keys.B):
+        device.problem(("Elba is not running:", "B was held at the start.", "MicroPython's prompt", "is on USB."))
         return
-    _check_buttons(device)
-    _play(device)
+    stuck = device.buttons.stuck(device.sleep)
+    if stuck:
+        device.problem(("These buttons read as", "held all the time:", " ".join(stuck), "Release or rewire them."))
+        while device.buttons.low():
+            device.sleep(100)
+        device.flush()
+    if not device.has_display:
+        device.problem(("No display found.", "Elba waits for it."))
+        while not device.has_display:
+            device.sleep(100)
+
+    try:
+        from handheld.app import App
+
+        for ms in App(device).run():
+            device.sleep(ms)
+    except Exception as error:
+        fault(device, error)
 
 
-def _check_buttons(device):
-    """Do not start before every button is up: a wrong wire would press it all the time."""
-    stuck = device.stuck()
-    while stuck:
-        device.problem(("A button is down:", ", ".join(stuck), "Let it go, or check", "its wire to ground"))
-        device.blink(_PAUSE_MS)
-        stuck = device.stuck()
+def fault(device, error):
+    """Tell the player calmly that the game ended by an error, the serial port why, and restart on A."""
+    import gc
 
+    import machine
 
-def _play(device):
-    from handheld.app import App
-
-    while True:
-        try:
-            for ms in App(device).run():
-                device.sleep(ms)
-        except Exception as error:
-            # The person gets a calm word, whoever looks into it gets the traceback on the serial line.
-            sys.print_exception(error)
-            device.flush()
-            device.problem(("Elba had a fault.", "Your game is saved.", "", "A: start again"))
-            while device.key() != 5:
-                device.sleep(20)
-
-
-def _blink(board):
-    """All that can be said without a display: the LED, for ten seconds."""
-    from machine import Pin
-    from time import sleep_ms
-
-    pin = getattr(board, "LED", None)
-    if pin is None:
-        return
-    led = Pin(pin, Pin.OUT)
-    for i in range(50):
-        led.value(i & 1)
-        sleep_ms(200)
+    gc.collect()  # it may be memory that was short
+    device.problem(("Elba had a fault.", "Your game is saved.", "A: restart"), error)
+    device.flush()
+    while device.key() != keys.A:
+        device.sleep(20)
+    machine.reset()
 
 
 try:
-    _start()
+    start()
 except KeyboardInterrupt:
-    print("Elba was interrupted; machine.soft_reset() starts it again.")
+    print("Elba was stopped.")

@@ -71,7 +71,7 @@ def _is_row(line, names):
 
 
 def doubled(rows):
-    """Return the glyph at twice its size, diagonals smoothed (the rule known as Scale2x), upright strokes 3 wide."""
+    """Return the glyph at twice its size, its diagonals smoothed (the rule known as Scale2x)."""
     height, width = len(rows), len(rows[0])
 
     def pixel(x, y):
@@ -90,11 +90,18 @@ def doubled(rows):
             upper += (left if left == above else here) + (right if right == above else here)
             lower += (left if left == below else here) + (right if right == below else here)
         result += [upper, lower]
-    return [_bold(row) for row in result]
+    return result
 
 
-def _bold(row):
-    return "".join("#" if "#" in pair else "." for pair in zip("." + row, row + ".", strict=True))
+def large(name, rows):
+    """Return the glyph of the title font for one of the text font, whose name is given."""
+    if name == "♣":  # smoothed, its lobes would run together and make it a spade
+        return ["".join(pixel * 2 for pixel in row) for row in rows for _ in range(2)]
+    rows = doubled(rows)
+    if name in "♠♥♦":
+        return rows
+    # Upright strokes get 3 pixels wide, level ones stay 2, as in print.
+    return ["".join("#" if "#" in pair else "." for pair in zip("." + row, row + ".", strict=True)) for row in rows]
 
 
 def columns(rows):
@@ -143,10 +150,12 @@ def module():
     none = font.pop("none")
     ascii_part = "".join(map(chr, range(32, 127)))
     extra = "".join(name for name in font if name not in ascii_part)
-    letters = _pick(font, ascii_part + extra, "font.txt") + [none]
+    names = list(ascii_part + extra)
+    letters = _pick(font, names, "font.txt") + [none]
+    names.append("none")
     strips = (
         ("FONT", strip(letters)),
-        ("TITLE", strip([doubled(rows) for rows in letters])),
+        ("TITLE", strip([large(name, rows) for name, rows in zip(names, letters, strict=True)])),
         ("RANKS", strip(_pick(_load("ranks.txt", 9), RANKS, "ranks.txt"))),
         ("SUITS", strip(_pick(_load("suits.txt", 9), SUITS, "suits.txt"))),
         ("SMALL_RANKS", strip(_pick(_load("small_ranks.txt", 7), RANKS, "small_ranks.txt"))),

@@ -1,109 +1,116 @@
-"""Buttons that connect a pin to ground: debounced, repeating where that helps, and none lost while a bot thinks.
+"""Buttons that connect a pin to ground: debounced, with auto-repeat, and with a memory for presses.
 
-They are looked at, not caught by interrupts: whoever waits or thinks calls `poll` every few milliseconds, and presses
-wait in a small queue until somebody asks for them. A press counts at its first edge; what the contact does after that
-is not looked at for a while.
+Pins are looked at when poll() is called; no interrupts, so nothing here can come at a bad moment. A press counts
+at the first look that finds the pin low, at once and however short it is. It has ended when the pin was high at
+every look for 50 ms. No switch bounces for longer than that, so a bounce is never taken for a second press, however
+often or seldom poll() is called.
 """
+
+from time import ticks_add, ticks_diff
 
 from micropython import const
 
-from .keys import DOWN, LEFT, NAMES, RIGHT, UP
+from handheld import keys
 
-_DEBOUNCE_MS = const(50)  # no change is believed for so long after the last one
+_QUIET_MS = const(50)
 _REPEAT_AFTER_MS = const(400)
-_REPEAT_MS = const(120)
-_QUEUE = const(16)
+_REPEAT_EVERY_MS = const(120)
+
+_RING = const(8)  # presses kept until somebody takes them; a power of two
 
 _UP = const(0)
 _DOWN = const(1)
-_MUTED = const(2)  # down since before a flush: must be let go first
+_MUTED = const(2)  # down since before flush()
 
 
 class Buttons:
-    """The buttons of a board.
+    """pins: dict of a button's name (see keys.NAMES) to an object whose value() is 0 while it is pressed.
 
-    pins        dict from names (keys.NAMES) to pins with value(), 0 while pressed
-    ticks_diff  time.ticks_diff, for times that wrap around
+    Any of the six may be missing. Raises ValueError for a name that is no button. clock() returns the time in
+    milliseconds as time.ticks_ms() does, wrapping at its period.
     """
 
-    def __init__(self, pins, ticks_diff):
-        self._pins = [pins.get(name) for name in NAMES]
-        self._diff = ticks_diff
-        self._state = bytearray(len(NAMES))
-        self._since = [0] * len(NAMES)  # when the state changed
-        self._repeat = [0] * len(NAMES)  # when the press last counted
-        self._repeats = bytearray(len(NAMES))
-        self._settled = bytearray(b"\x01" * len(NAMES))  # the last change is longer ago than the lockout
-        self._queue = bytearray(_QUEUE)
+    def __init__(self, pins, clock):
+        for name in pins:
+            if name not in keys.NAMES or not name:
+                raise ValueError("unknown button: %s" % name)
+        self._pins = [pins.get(name) for name in keys.NAMES]
+        self._clock = clock
+        self._state = bytearray(len(keys.NAMES))
+        # Times are looked at only while a button is down, when each poll renews them: a time too old for
+        # ticks_diff() is never compared.
+        self._low_at = [0] * len(keys.NAMES)
+        self._repeat_at = [0] * len(keys.NAMES)
+        self._ring = bytearray(_RING)
         self._first = 0
         self._count = 0
 
     def poll(self, now):
-        """Look at all buttons at the time `now` (time.ticks_ms). Allocates nothing."""
-        for key in range(1, len(self._pins)):
+        """Look at all pins; now is the time in milliseconds. Call it at least every 20 ms or so."""
+        state = self._state
+        for key in range(1, len(state)):
             pin = self._pins[key]
-            if pin is not None:
-                self._look(key, not pin.value(), now)
-
-    def _look(self, key, low, now):
-        state = self._state[key]
-        if not self._settled[key]:
-            if self._diff(now, self._since[key]) < _DEBOUNCE_MS:
-                return
-            self._settled[key] = 1
-        if low == (state != _UP):
-            if state == _DOWN and key <= RIGHT:
-                self._repeat_press(key, now)
-            return
-        self._since[key] = now
-        self._settled[key] = 0
-        self._state[key] = _DOWN if low else _UP
-        if low:
-            self._repeat[key] = now
-            self._repeats[key] = 0
-            self._put(key)
-
-    def _repeat_press(self, key, now):
-        wait = _REPEAT_MS if self._repeats[key] else _REPEAT_AFTER_MS
-        if self._diff(now, self._repeat[key]) >= wait:
-            self._repeat[key] = now
-            self._repeats[key] = 1
-            # A repeated press that nobody has taken yet is enough; more would go on after the button is let go.
-            if not self._count:
-                self._put(key)
+            if pin is None:
+                continue
+            if not pin.value():
+                self._low_at[key] = now
+                if state[key] == _UP:
+                    state[key] = _DOWN
+                    self._repeat_at[key] = ticks_add(now, _REPEAT_AFTER_MS)
+                    self._put(key)
+                elif state[key] == _DOWN and key <= keys.RIGHT and ticks_diff(now, self._repeat_at[key]) >= 0:
+                    self._repeat_at[key] = ticks_add(now, _REPEAT_EVERY_MS)
+                    # Repeats must not pile up while nobody takes them, or the cursor would run on after release.
+                    if not self._count:
+                        self._put(key)
+            elif state[key] != _UP and ticks_diff(now, self._low_at[key]) >= _QUIET_MS:
+                state[key] = _UP
 
     def _put(self, key):
-        if self._count < _QUEUE:
-            self._queue[(self._first + self._count) % _QUEUE] = key
+        # When the ring is full the newest press is dropped: the ones before it were meant for what comes first.
+        if self._count < _RING:
+            self._ring[(self._first + self._count) & (_RING - 1)] = key
             self._count += 1
 
     def take(self):
-        """Return the next key pressed (keys.UP ..), 0 if there is none."""
+        """Return the oldest press not taken yet, or 0."""
         if not self._count:
             return 0
-        key = self._queue[self._first]
-        self._first = (self._first + 1) % _QUEUE
+        key = self._ring[self._first]
+        self._first = (self._first + 1) & (_RING - 1)
         self._count -= 1
         return key
 
-    def flush(self):
-        """Forget all presses; a button that is down now counts again only after it was let go."""
-        self._count = 0
-        for key in range(len(self._state)):
-            if self._state[key] == _DOWN:
-                self._state[key] = _MUTED
-
     def held(self, key):
-        """Return whether a button is down."""
+        """Return whether a button is down, as of the last poll."""
         return self._state[key] != _UP
 
+    def flush(self):
+        """Forget all presses. What is down now does nothing before it was released and pressed again."""
+        self.poll(self._clock())
+        self._count = 0
+        state = self._state
+        for key in range(len(state)):
+            if state[key] == _DOWN:
+                state[key] = _MUTED
+
     def low(self):
-        """Return the names of the buttons that are low right now, without debouncing: for a look at boot."""
-        return [
-            NAMES[key]
-            for key in range(1, len(self._pins))
-            if self._pins[key] is not None and not self._pins[key].value()
-        ]
+        """Return which pins are low at this moment, not debounced: bit 1 << key for each."""
+        mask = 0
+        for key in range(1, len(self._pins)):
+            pin = self._pins[key]
+            if pin is not None and not pin.value():
+                mask |= 1 << key
+        return mask
 
+    def stuck(self, sleep_ms, ms=1000):
+        """Return the names of the buttons that are low for `ms` milliseconds from now without a break.
 
-assert (UP, DOWN, LEFT, RIGHT) == (1, 2, 3, 4)  # what _look takes for granted
+        That is nobody's thumb but a pin without its pull-up, or wired to ground. Returns at once if none is low.
+        """
+        mask = self.low()
+        start = self._clock()
+        while mask and ticks_diff(self._clock(), start) < ms:
+            sleep_ms(10)
+            mask &= self.low()
+        return [keys.NAMES[key] for key in range(1, len(self._pins)) if mask & 1 << key]

@@ -1,202 +1,178 @@
-"""The device as the application sees it: canvas, keys, time, saves. All that knows of pins and buses is in here."""
+"""The device as the game sees it: canvas and display, keys, clock, storage, light. Built from a board's data."""
 
 import os
-import time
+from sys import print_exception
+from time import sleep_ms, ticks_add, ticks_diff, ticks_ms
 
 from machine import I2C, Pin
 from micropython import const
 
-from .buttons import Buttons
-from .canvas import Canvas
-from .keys import NAMES
-from .ssd1306 import SSD1306
-from .storage import Store
+from handheld.buttons import Buttons
+from handheld.canvas import Canvas
+from handheld.ssd1306 import SSD1306
+from handheld.storage import Store
 
 _SLICE_MS = const(5)  # between two looks at the buttons
-_RETRY_MS = const(1000)  # between two attempts to reach a display that is gone
-_STUCK_MS = const(1000)
-_BLINK_MS = const(150)
-
-
-class BadBoard(Exception):
-    """The board's data make no sense; the message says which and what was expected."""
+_LOOK_AFTER_MS = const(1000)  # between two looks whether the display is there, or attempts to start it
+_BLINK_MS = const(250)
 
 
 class Device:
-    """A board with a display and buttons.
+    """board: a module like those in boards/. Raises ValueError, KeyError, AttributeError or TypeError if its data
+    describe nothing that can be built; a display that does not answer is no such error, see has_display.
 
-    board    the module with its data, see boards/README.md
-    canvas   handheld.canvas.Canvas to draw on; store  handheld.storage.Store
-
-    A display that does not answer stops nothing: it is tried again every second, and is told of on the serial line.
+    canvas       the picture; show() brings it to the display
+    store        the saves, a storage.Store
+    buttons      buttons.Buttons
+    has_display  whether the display answers
     """
 
     def __init__(self, board):
+        self._led = None if board.LED is None else Pin(board.LED, Pin.OUT, value=0)
+        self._alarm = False
+        self._blink_at = 0
+        self._seed = board.SEED
+        pins = {name: Pin(number, Pin.IN, Pin.PULL_UP) for name, number in board.BUTTONS.items()}
+        self.buttons = Buttons(pins, ticks_ms)
+        bus = board.I2C
+        self._bus = I2C(bus["id"], sda=Pin(bus["sda"]), scl=Pin(bus["scl"]), freq=bus["freq"])
+        panel = board.DISPLAY
+        self._display = SSD1306(
+            self._bus,
+            panel["address"],
+            panel["rotate"],
+            panel["width"],
+            panel["height"],
+            panel["driver"],
+        )
         self.canvas = Canvas()
         self.store = Store()
-        self._seed = _get(board, "SEED")
-        led = _get(board, "LED")
-        self._led = None if led is None else Pin(led, Pin.OUT, value=0)
-        self._buttons = Buttons(_pins(board), time.ticks_diff)
-        self._display = _display(board)
-        self._answers = False
-        self._told = False
-        self._tried = 0
-        self._reach()
+        self.has_display = True
+        self._look_at = ticks_ms()
+        self._start_display()
 
-    # -- the display
-
-    def _reach(self):
-        self._tried = time.ticks_ms()
-        try:
-            self._display.init(self.canvas.buffer)
-            self._answers = True
-            if self._told:
-                print("The display answers again.")
-                self._told = False
-                self.led(False)
-        except OSError as error:
-            self._lost(error)
-
-    def _lost(self, error):
-        self._answers = False
-        if not self._told:
-            self._told = True
-            self.led(True)
-            print(
-                "No display at address 0x%02X (error %s). Check SDA, SCL, 3V3 and GND, and the address in board.py."
-                % (self._display.address, error)
-            )
+    # ---- picture ----
 
     def show(self):
-        """Bring the canvas to the display. Never raises."""
-        if not self._answers:
-            if time.ticks_diff(time.ticks_ms(), self._tried) >= _RETRY_MS:
-                self._reach()
-            return
+        """Bring the canvas to the display; returns when it is there. Does not fail: a display that is lost is
+        reported on the serial port and by the blinking LED, and started again when it comes back.
+        """
+        if not self.has_display:
+            return  # sleep() tries to start it; until then each attempt would cost the time of a bus error
         try:
             self._display.show(self.canvas.buffer)
         except OSError as error:
-            self._tried = time.ticks_ms()
-            self._display.force()
-            self._lost(error)
-
-    def has_display(self):
-        """Return whether the display answered the last time."""
-        return self._answers
+            self._lose_display(error)
 
     def contrast(self, level):
-        """Set the display's brightness, 1..255."""
+        """Set the brightness, 1 to 255."""
         try:
-            self._display.contrast(level)
+            self._display.contrast(level)  # what it was told holds for its next start, too
         except OSError as error:
-            self._lost(error)
+            self._lose_display(error)
 
-    # -- keys and time
+    def _start_display(self):
+        try:
+            self._display.init(self.canvas.buffer)
+        except OSError as error:
+            self._lose_display(error)
+            return
+        if not self.has_display:
+            print("The display is back.")
+            self.has_display = True
+            self._set_alarm(False)
+
+    def _lose_display(self, error):
+        if self.has_display:
+            print("The display does not answer (error %s). Check its wiring." % error.errno)
+            self.has_display = False
+            self._set_alarm(True)
+        self._look_at = ticks_add(ticks_ms(), _LOOK_AFTER_MS)
+
+    def _look_after_display(self, now):
+        self._look_at = ticks_add(now, _LOOK_AFTER_MS)
+        if not self.has_display:
+            self._start_display()
+            return
+        try:
+            if self._display.lost_power():
+                print("The display had lost its power.")
+                self._start_display()
+        except OSError as error:
+            self._lose_display(error)
+
+    # ---- keys and time ----
 
     def key(self):
-        """Return the next key that was pressed (handheld.keys), 0 if none."""
-        self._buttons.poll(time.ticks_ms())
-        return self._buttons.take()
+        """Return the next press as a key (see keys), 0 if there is none."""
+        self.buttons.poll(ticks_ms())
+        return self.buttons.take()
 
     def held(self, key):
-        """Return whether a key is down."""
-        return self._buttons.held(key)
+        """Return whether a button is down."""
+        return self.buttons.held(key)
 
     def flush(self):
-        """Forget what was pressed so far."""
-        self._buttons.flush()
-
-    def sleep(self, ms):
-        """Let time pass, with an eye on the buttons and on a display that is gone."""
-        self._buttons.poll(time.ticks_ms())
-        end = time.ticks_add(time.ticks_ms(), ms)
-        while True:
-            left = time.ticks_diff(end, time.ticks_ms())
-            if left <= 0:
-                break
-            time.sleep_ms(min(left, _SLICE_MS))
-            self._buttons.poll(time.ticks_ms())
-        if not self._answers:
-            self.show()
+        """Forget all presses; a button that is down must be released before it counts again."""
+        self.buttons.flush()
 
     def now(self):
-        """Return the time in milliseconds, see `since`."""
-        return time.ticks_ms()
+        """Return the time in milliseconds as time.ticks_ms() does: it wraps, use time.ticks_diff()."""
+        return ticks_ms()
 
-    def since(self, start):
-        """Return how many milliseconds have passed since a time that `now` returned."""
-        return time.ticks_diff(time.ticks_ms(), start)
+    def sleep(self, ms):
+        """Let `ms` milliseconds pass and look at the buttons meanwhile, at least once."""
+        now = ticks_ms()
+        end = ticks_add(now, ms)
+        while True:
+            self.buttons.poll(now)
+            if ticks_diff(now, self._look_at) >= 0:
+                self._look_after_display(now)
+            if self._alarm and ticks_diff(now, self._blink_at) >= 0:
+                self._blink_at = ticks_add(now, _BLINK_MS)
+                self._led.value(1 - self._led.value())
+            left = ticks_diff(end, ticks_ms())
+            if left <= 0:
+                return
+            sleep_ms(min(left, _SLICE_MS))
+            now = ticks_ms()
 
-    # -- the rest
+    # ---- the rest ----
 
     def seed(self):
-        """Return 32 random bits as two words of 16, from the hardware unless the board's data fix them."""
-        if self._seed is not None:
-            return self._seed >> 16 & 0xFFFF, self._seed & 0xFFFF
-        raw = os.urandom(4)
-        return raw[0] << 8 | raw[1], raw[2] << 8 | raw[3]
+        """Return two random 16-bit words, high and low: the board's SEED, else from the hardware."""
+        seed = self._seed
+        if seed is None:
+            noise = os.urandom(4)
+            return noise[0] << 8 | noise[1], noise[2] << 8 | noise[3]
+        return seed >> 16 & 0xFFFF, seed & 0xFFFF
 
     def led(self, on):
-        """Switch the board's LED, if it has one."""
-        if self._led is not None:
+        """Light the LED, if there is one, or put it out. While it blinks for a lost display, nothing changes."""
+        if self._led is not None and not self._alarm:
             self._led.value(1 if on else 0)
 
-    def stuck(self):
-        """Return the names of buttons that are low for a whole second; at once if none is."""
-        names = self._buttons.low()
-        start = time.ticks_ms()
-        while names and time.ticks_diff(time.ticks_ms(), start) < _STUCK_MS:
-            time.sleep_ms(_SLICE_MS)
-            now = self._buttons.low()
-            names = [name for name in names if name in now]
-        return names
+    def _set_alarm(self, on):
+        if self._led is not None:
+            self._alarm = on
+            self._blink_at = ticks_ms()
+            self._led.value(1 if on else 0)
 
-    def problem(self, lines):
-        """Tell a problem on the display and on the serial line."""
-        print(" ".join(lines))
-        self.canvas.fill(0)
-        y = 8
+    def problem(self, lines, error=None):
+        """Tell the player about a problem: up to 6 lines of about 21 characters.
+
+        They go to the display, and to the serial port for whoever looks there; error, an exception, goes to the
+        serial port only, with its traceback. Without a display the LED blinks. Returns at once.
+        """
         for line in lines:
-            self.canvas.centred(line, y)
+            print(line)
+        if error is not None:
+            print_exception(error)
+        canvas = self.canvas
+        canvas.fill(0)
+        canvas.rect(0, 0, 128, 64, 1)
+        y = (64 - 10 * len(lines)) // 2 + 1
+        for line in lines:
+            canvas.centred(line, y)
             y += 10
         self.show()
-
-    def blink(self, ms):
-        """Let time pass with the LED blinking."""
-        start = time.ticks_ms()
-        while time.ticks_diff(time.ticks_ms(), start) < ms:
-            self.led(time.ticks_ms() // _BLINK_MS & 1)
-            self.sleep(20)
-        self.led(False)
-
-
-def _get(board, name):
-    if not hasattr(board, name):
-        raise BadBoard("board.py: %s is missing" % name)
-    return getattr(board, name)
-
-
-def _pins(board):
-    buttons = _get(board, "BUTTONS")
-    for name in ("left", "right", "a", "b"):
-        if name not in buttons:
-            raise BadBoard("board.py: BUTTONS needs %s" % name)
-    for name in buttons:
-        if name not in NAMES:
-            raise BadBoard("board.py: BUTTONS.%s: expected one of%s" % (name, " ".join(NAMES)))
-    return {name: Pin(buttons[name], Pin.IN, Pin.PULL_UP) for name in buttons}
-
-
-def _display(board):
-    wires = _get(board, "I2C")
-    panel = _get(board, "DISPLAY")
-    if (panel["driver"], panel["width"], panel["height"]) != ("ssd1306", 128, 64):
-        raise BadBoard("board.py: DISPLAY: expected an ssd1306 of 128x64")
-    try:
-        bus = I2C(
-            wires["id"], sda=Pin(wires["sda"]), scl=Pin(wires["scl"]), freq=wires["freq"]
-        )
-        return SSD1306(bus, panel["address"], panel["rotate"])
-    except ValueError as error:
-        raise BadBoard("board.py: I2C or DISPLAY: %s" % error)

@@ -1,142 +1,181 @@
 """Saves that survive a power cut at any moment.
 
-Every save has two files, NAME.0 and NAME.1, written in turn: one write, no renaming, and the one before is whole
-while the new one is being written. The newest that is whole counts. A file is
+Each name has two slots, the files NAME.0 and NAME.1, written in turn: a new save goes over the older one, so that
+while it is written, and if it is torn, the newer one before it is whole.
 
-    0   4   "ELBA"
-    4   1   version of this format
-    5   1   0
-    6   2   length of the data
-    8   4   counter, one more with every save
-    12  4   CRC-32 of bytes 0-11 and the data
-    16      the data
+    offset  bytes
+    0       4      "Elba"
+    4       1      version of this layout, 1
+    5       1      0
+    6       2      counter, one more with each save, wrapping at 65536; of two valid slots the later one counts
+    8       4      length of the data
+    12      4      CRC-32 of the first 12 bytes and the data
+    16             the data
 
-all little-endian.
+Numbers are little-endian.
 """
 
 import os
 from binascii import crc32
+from struct import pack_into, unpack_from
 
 from micropython import const
 
-_MAGIC = b"ELBA"
-_VERSION = const(1)
+VERSION = 1
+
 _HEAD = const(16)
-_MOST = const(4096)  # bytes of data
+_SUMMED = const(12)
+_COUNTER_AT = const(6)
+_MAGIC = b"Elba"
+_ENOENT = const(2)
+_EEXIST = const(17)
+_ENODEV = const(19)
+_ENOSPC = const(28)
 
+_KEPT = const(10)  # damaged files kept aside of each slot
 
-class Damaged(Exception):
-    """There is a save, and neither of its files is whole. They are kept aside when something is saved in their place."""
+# What a slot is, where it is not a valid counter (0 to 65535).
+_ABSENT = const(-1)
+_TORN = const(-2)
+_EMPTY = const(-4)  # no bytes: the very first save was cut off, as nothing else leaves such a file
+_FOREIGN = const(-3)  # begins like a save, but its version is unknown: perhaps of a later firmware
 
 
 class StorageError(Exception):
-    """Something could not be saved; the save before it is as it was."""
+    """A save could not be written; what was saved before is intact. The message is for the player."""
+
+
+class Damaged(Exception):
+    """Something was saved under this name (args[0]), but none of it can be read."""
 
 
 class Store:
-    """Saves in a directory of the file system. Names are short and of letters."""
+    """Saves in a directory, which is made when it is needed."""
 
     def __init__(self, directory="/saves"):
         self._directory = directory
-        self._known = {}  # name -> (slot of the newest save or -1, its counter)
+        self._head = bytearray(_HEAD)
+        self._newest = {}  # name -> (slot of the newest save, its counter), once known
 
-    def _path(self, name, end):
-        return "%s/%s.%s" % (self._directory, name, end)
+    def _path(self, name, slot):
+        return "%s/%s.%d" % (self._directory, name, slot)
+
+    def _read(self, path):
+        """Return (counter, data) of a slot, or (what it is instead, None)."""
+        try:
+            with open(path, "rb") as file:
+                content = file.read()
+        except OSError as error:
+            # Anything but "no such file" and "no file system" means: there is something that cannot be read.
+            return (_ABSENT if error.errno in (_ENOENT, _ENODEV) else _TORN), None
+        if not content:
+            return _EMPTY, None
+        if len(content) < _HEAD or content[:4] != _MAGIC:
+            return _TORN, None
+        if content[4] != VERSION:
+            return _FOREIGN, None
+        counter, length, crc = unpack_from("<HLL", content, _COUNTER_AT)
+        data = content[_HEAD:]
+        if length != len(data) or crc32(data, crc32(content[:_SUMMED])) != crc:
+            return _TORN, None
+        return counter, data
+
+    def _survey(self, name):
+        """Return (slot, counter, data) of the newest save, (-1, 0, None) without any, and what both slots are."""
+        found, data = self._read(self._path(name, 0))
+        other, other_data = self._read(self._path(name, 1))
+        # The counters of two valid slots lie next to each other; so this holds where they wrap, too.
+        if other >= 0 and (found < 0 or (other - found) & 0xFFFF < 0x8000):
+            return 1, other, other_data, found, other
+        if found >= 0:
+            return 0, found, data, found, other
+        return -1, 0, None, found, other
 
     def load(self, name):
-        """Return the data saved last under a name, None if there is none. Raises Damaged."""
-        best = None
-        newest = (-1, 0)
-        found = False
-        for slot in (0, 1):
-            try:
-                with open(self._path(name, slot), "rb") as file:
-                    raw = file.read(_HEAD + _MOST + 1)
-            except OSError:
-                continue
-            found = True
-            counter = _check(raw)
-            # Counters are compared as distances, so that they may wrap.
-            if counter >= 0 and (best is None or (counter - newest[1]) & 0x2000_0000 == 0):
-                best = raw
-                newest = (slot, counter)
-        self._known[name] = newest
-        if best is not None:
-            return best[_HEAD:]
-        if found:
-            raise Damaged(name)
-        return None
+        """Return the data of the newest save, or None if nothing was ever saved.
+
+        Raises Damaged(name) if something was saved but neither slot can be read. The next save keeps such files
+        aside under another name.
+        """
+        slot, counter, data, zero, one = self._survey(name)
+        if slot >= 0:
+            self._newest[name] = (slot, counter)
+            return data
+        if zero == one == _ABSENT or zero == _EMPTY and one == _ABSENT:
+            return None
+        raise Damaged(name)
 
     def save(self, name, data):
-        """Save up to 4096 bytes under a name. Raises StorageError."""
-        if len(data) > _MOST:
-            raise StorageError("%s: at most %d bytes can be saved, not %d" % (name, _MOST, len(data)))
-        if name not in self._known:
-            try:
-                self.load(name)
-            except Damaged:
-                pass
-        slot, counter = self._known[name]
+        """Save data (any bytes-like object) under a name of letters and digits. Raises StorageError."""
         try:
-            if slot < 0:
-                self._prepare(name)
-            slot = 1 if slot == 0 else 0
-            counter = (counter + 1) & 0x3FFF_FFFF
-            with open(self._path(name, slot), "wb") as file:
-                file.write(_frame(counter, data))
+            slot, counter = self._newest[name] if name in self._newest else self._prepare(name)
         except OSError as error:
-            # Whatever is in that file now, it is not whole, and the other one is as it was.
-            raise StorageError("%s: cannot be saved, error %s" % (name, error))
-        self._known[name] = (slot, counter)
-
-    def _prepare(self, name):
-        """Before the first save: make the directory, keep damaged files aside."""
+            raise StorageError(_why(error)) from None
+        slot = 1 - slot if slot >= 0 else 0
+        counter = (counter + 1) & 0xFFFF
+        head = self._head
+        pack_into("<4sBBHLL", head, 0, _MAGIC, VERSION, 0, counter, len(data), 0)
+        crc = crc32(data, crc32(memoryview(head)[:_SUMMED]))
+        pack_into("<L", head, _SUMMED, crc)
+        path = self._path(name, slot)
         try:
-            os.mkdir(self._directory)
-        except OSError:
-            pass  # it is there, or the open that follows says what is wrong
-        for slot in (0, 1):
-            try:
-                os.rename(self._path(name, slot), self._path(name, "bad%d" % slot))
-            except OSError:
-                pass  # there is no such file
+            # Closing the file is what commits it: until then littlefs keeps what was there before.
+            with open(path, "wb") as file:
+                file.write(head)
+                file.write(data)
+        except OSError as error:
+            # Look at the files again before the next save: what became of this slot is unknown.
+            self._newest.pop(name, None)
+            _remove(path)  # half a save is of no use, its room may be
+            raise StorageError(_why(error)) from None
+        self._newest[name] = (slot, counter)
 
     def delete(self, name):
-        """Delete a save; nothing happens where there is none. Raises StorageError."""
-        newest = self._known.pop(name, (0, 0))[0]
-        # The newest last: a power cut in between must not bring an older save back.
-        for slot in (1 - newest, newest) if newest >= 0 else (0, 1):
+        """Delete what is saved under a name. Raises StorageError."""
+        slot = self._survey(name)[0]
+        self._newest.pop(name, None)
+        # The older one first: in the other order a power cut in between would bring it back to life.
+        older = 1 - slot if slot >= 0 else 1
+        for which in (older, 1 - older):
+            path = self._path(name, which)
             try:
-                os.remove(self._path(name, slot))
+                os.remove(path)
             except OSError as error:
-                if error.errno != 2:  # no such file
-                    raise StorageError("%s: cannot be deleted, error %s" % (name, error))
+                if error.errno != _ENOENT:
+                    raise StorageError(_why(error)) from None
+
+    def _prepare(self, name):
+        """Before the first save: find the newest one, and put out of harm's way what must not be written over."""
+        try:
+            os.mkdir(self._directory)
+        except OSError as error:
+            if error.errno != _EEXIST:
+                raise
+        slot, counter, _, zero, one = self._survey(name)
+        for which, found in ((0, zero), (1, one)):
+            # A torn slot beside a valid one is what a power cut leaves; nothing is lost with it.
+            if found == _FOREIGN or found == _TORN and slot < 0:
+                path = self._path(name, which)
+                os.rename(path, self._aside(path))
+        return slot, counter
+
+    def _aside(self, path):
+        for number in range(_KEPT):
+            aside = "%s-bad%d" % (path, number)
+            try:
+                os.stat(aside)
+            except OSError:
+                return aside
+        os.remove(aside)
+        return aside
 
 
-def _frame(counter, data):
-    head = bytearray(_HEAD)
-    head[:4] = _MAGIC
-    head[4] = _VERSION
-    _number(head, 6, 2, len(data))
-    _number(head, 8, 4, counter)
-    crc = crc32(data, crc32(memoryview(head)[:12]))
-    _number(head, 12, 4, crc)
-    return head + data
+def _remove(path):
+    try:
+        os.remove(path)
+    except OSError:
+        pass
 
 
-def _check(raw):
-    """Return the counter of a file that is whole, else -1."""
-    if len(raw) < _HEAD or raw[:4] != _MAGIC or raw[4] != _VERSION:
-        return -1
-    if len(raw) - _HEAD != raw[6] | raw[7] << 8:
-        return -1
-    crc = crc32(memoryview(raw)[_HEAD:], crc32(memoryview(raw)[:12]))
-    for i in range(4):
-        if raw[12 + i] != crc >> 8 * i & 0xFF:
-            return -1
-    return (raw[8] | raw[9] << 8 | raw[10] << 16 | raw[11] << 24) & 0x3FFF_FFFF
-
-
-def _number(buf, at, size, value):
-    for i in range(size):
-        buf[at + i] = value >> 8 * i & 0xFF
+def _why(error):
+    return "The memory is full." if error.errno == _ENOSPC else "Saving failed (error %s)." % error.errno

@@ -18,16 +18,16 @@ def _start():
         print("Elba cannot start: %s" % error)
         _blink(board)
         return
-    if device.stuck() == ["b"]:
+    stuck = device.stuck()
+    if stuck == ["b"]:
         device.problem(("B was held:", "MicroPython's prompt", "is on the USB line"))
         return
-    _check_buttons(device)
+    _wait_for_buttons(device, stuck)
     _play(device)
 
 
-def _check_buttons(device):
+def _wait_for_buttons(device, stuck):
     """Do not start before every button is up: a wrong wire would press it all the time."""
-    stuck = device.stuck()
     while stuck:
         device.problem(("A button is down:", ", ".join(stuck), "Let it go, or check", "its wire to ground"))
         device.blink(_PAUSE_MS)

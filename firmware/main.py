@@ -23,6 +23,7 @@ def _start():
         device.problem(("B was held:", "MicroPython's prompt", "is on the USB line"))
         return
     _wait_for_buttons(device, stuck)
+    device.flush()
     _play(device)
 
 

@@ -1,129 +1,184 @@
-"""Draw firmware/handheld/glyphs.py from the text art in tools/art: python tools/art.py [--check]
+#!/usr/bin/env python3
+"""Turns the text art in tools/art/ into firmware/handheld/glyphs.py.
 
-The art is what people edit and review; the module holds the same as bytes, one byte for a column of eight pixels (the
-top one in bit 0), which is how the display and framebuf.MONO_VLSB count them. --check writes nothing and fails where
-the module is not up to date.
+    python tools/art.py             write the module
+    python tools/art.py --check     only say whether it is up to date (exit status 1 if not)
+
+In a file of text art a line "= A B C" names the glyphs of the band below it, "#" is a lit pixel, "." is not, and
+blanks part one glyph from the next. Lines that begin with "# " before a band, and empty lines, do not count.
 """
 
+import argparse
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-ART = ROOT / "tools" / "art"
+ROOT = Path(__file__).resolve().parents[1]
+ART = Path(__file__).resolve().parent / "art"
 MODULE = ROOT / "firmware" / "handheld" / "glyphs.py"
 
-_NAMES = {"space": " "}
+# What is drawn on a face comes in the order of the ranks from 2 and of the suits, the joker behind them.
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "joker")
+SUITS = ("S", "H", "D", "C", "joker")
+BACKS = ("back", "small_back", "small_place")
+
+_HEAD = '''"""Pixels of letters, ranks, suits and card backs. Made by tools/art.py from tools/art/: change those, not this.
+
+A strip is a pair of bytes objects. The first has the columns of all glyphs, one glyph after the other: from the left,
+for each band of 8 rows, one byte a column, the top pixel in bit 0. The second has two bytes for each glyph, where its
+first band starts, in columns (so a glyph of n bands starts at n times that), low byte first, and one pair more: where
+the last glyph ends.
+"""
+'''
 
 
-class BadArt(ValueError):
-    """Text art that cannot be read; the message names file and line."""
+class ArtError(ValueError):
+    """The text art is not what it should be; the message names file and line."""
 
 
-def read(path, height):
-    """Return the glyphs of a file as a list of (name, rows): rows are strings of "." and "#", `height` of them."""
-    glyphs = []
-    names = rows = None
-    for number, line in enumerate([*path.read_text(encoding="utf-8").splitlines(), ""], 1):
-        where = "%s:%d" % (path.name, number)
+def parse(text, where="text"):
+    """Return a dict: name of a glyph -> list of its rows, strings of "#" and ".". Raise ArtError."""
+    glyphs = {}
+    names, band = [], []
+
+    def end_of_band(number):
+        for at, name in enumerate(names):
+            if name in glyphs:
+                raise ArtError("%s, above line %d: %r is drawn twice" % (where, number, name))
+            rows = [row[at] for row in band]
+            if not rows or len({len(row) for row in rows}) != 1:
+                raise ArtError("%s, above line %d: the rows of %r differ in width" % (where, number, name))
+            glyphs[name] = rows
+
+    lines = text.splitlines()
+    for number, line in enumerate(lines, 1):
         if line.startswith("= "):
-            names, rows, begun = line[2:].split(), [], where
-        elif names is None:
-            if line.strip() and not line.startswith("# "):
-                raise BadArt("%s: expected a line that begins with '= '" % where)
-        elif line.strip():
+            end_of_band(number)
+            names, band = line[2:].split(), []
+        elif line.strip() and not line.startswith("# ") or (line.startswith("# ") and names and _is_row(line, names)):
             cells = line.split()
-            if len(cells) != len(names) or set("".join(cells)) - {".", "#"}:
-                raise BadArt("%s: expected %d cells of . and #" % (where, len(names)))
-            rows.append(cells)
-        else:
-            if len(rows) != height:
-                raise BadArt("%s: expected %d rows below, found %d" % (begun, height, len(rows)))
-            for column, name in enumerate(names):
-                cell = [row[column] for row in rows]
-                if len({len(row) for row in cell}) != 1:
-                    raise BadArt("%s: the rows of %s differ in width" % (begun, name))
-                glyphs.append((_NAMES.get(name, name), cell))
-            names = None
+            if len(cells) != len(names) or set("".join(cells)) - {"#", "."}:
+                raise ArtError("%s, line %d: expected %d cells of # and ." % (where, number, len(names)))
+            band.append(cells)
+    end_of_band(len(lines) + 1)
+    if not glyphs:
+        raise ArtError("%s: no glyph in it" % where)
     return glyphs
 
 
+def _is_row(line, names):
+    # A narrow glyph whose column is lit, "# .# ...", begins like a comment.
+    return not set(line) - {"#", ".", " "} and len(line.split()) == len(names)
+
+
+def doubled(rows):
+    """Return the glyph at twice its size, diagonals smoothed (the rule known as Scale2x), upright strokes 3 wide."""
+    height, width = len(rows), len(rows[0])
+
+    def pixel(x, y):
+        return rows[y][x] if 0 <= x < width and 0 <= y < height else "."
+
+    result = []
+    for y in range(height):
+        upper, lower = "", ""
+        for x in range(width):
+            here = pixel(x, y)
+            above, below, left, right = pixel(x, y - 1), pixel(x, y + 1), pixel(x - 1, y), pixel(x + 1, y)
+            if above == below or left == right:
+                upper += here * 2
+                lower += here * 2
+                continue
+            upper += (left if left == above else here) + (right if right == above else here)
+            lower += (left if left == below else here) + (right if right == below else here)
+        result += [upper, lower]
+    return [_bold(row) for row in result]
+
+
+def _bold(row):
+    return "".join("#" if "#" in pair else "." for pair in zip("." + row, row + ".", strict=True))
+
+
 def columns(rows):
-    """Return a glyph's bytes: column by column for rows 0-7, then the same for rows 8-15 if there are any."""
-    out = bytearray()
+    """Return the bytes of a glyph, band by band."""
+    data = bytearray()
     for top in range(0, len(rows), 8):
         for x in range(len(rows[0])):
-            out.append(sum(1 << i for i, row in enumerate(rows[top : top + 8]) if row[x] == "#"))
-    return bytes(out)
+            data.append(sum(1 << y for y, row in enumerate(rows[top : top + 8]) if row[x] == "#"))
+    return bytes(data)
 
 
-def _literal(data, indent="    "):
-    """Bytes as lines of a source file, 16 a line."""
-    lines = []
-    for at in range(0, len(data), 16):
-        lines.append('%sb"%s"' % (indent, "".join("\\x%02x" % value for value in data[at : at + 16])))
-    return "\n".join(lines)
+def strip(glyphs):
+    """Return (columns of all glyphs, their starts) as described in the module that is made."""
+    data, starts, at = b"", b"", 0
+    for rows in glyphs:
+        starts += at.to_bytes(2, "little")
+        data += columns(rows)
+        at += len(rows[0])
+    return data, starts + at.to_bytes(2, "little")
 
 
-def _pictures(name, glyphs, what):
-    lines = ["# %s." % what, "%s = (" % name]
-    for _, rows in glyphs:
-        data = columns(rows)
-        body = "".join("\\x%02x" % value for value in data)
-        lines.append('    (b"%s", %d, %d, 0),' % (body, len(rows[0]), len(rows)))
-    return "\n".join([*lines, ")"])
+def _literal(data):
+    lines = ["    b\"" + "".join("\\x%02x" % value for value in data[at : at + 22]) + "\"" for at in range(0, len(data), 22)]
+    return "(\n" + "\n".join(lines) + "\n)"
+
+
+def _load(name, height=None):
+    glyphs = parse((ART / name).read_text(encoding="utf-8"), name)
+    for glyph, rows in glyphs.items():
+        if height and len(rows) != height:
+            raise ArtError("%s: %r has %d rows, not %d" % (name, glyph, len(rows), height))
+    return glyphs
+
+
+def _pick(glyphs, names, where):
+    missing = [name for name in names if name not in glyphs]
+    if missing:
+        raise ArtError("%s lacks %s" % (where, " ".join(missing)))
+    return [glyphs[name] for name in names]
 
 
 def module():
-    """Return the source of glyphs.py."""
-    font = read(ART / "font.txt", 8)
-    by_name = dict(font)
-    if len(by_name) != len(font):
-        raise BadArt("font.txt: a character is there twice")
-    plain = [chr(code) for code in range(32, 127)]
-    missing = [ch for ch in plain if ch not in by_name]
-    if missing or "none" not in by_name:
-        raise BadArt("font.txt: expected glyphs for %s" % " ".join([*missing, "none"]))
-    more = [name for name, _ in font if name not in plain and name != "none"]
-    order = ["none", *plain, *more]
-    strip = bytearray()
-    starts = bytearray()
-    for name in order:
-        starts += len(strip).to_bytes(2, "little")
-        strip += columns(by_name[name])
-    starts += len(strip).to_bytes(2, "little")
-    parts = [
-        '"""Generated by tools/art.py from the text art in tools/art: edit that, then run `make art`.\n\n'
-        "A byte is a column of eight pixels, the top one in bit 0 (framebuf.MONO_VLSB).\n"
-        '"""',
-        "# The text font: all glyphs side by side; glyph i has the columns FONT_START[i] .. FONT_START[i + 1] - 1\n"
-        "# (16-bit numbers, little-endian). Glyph 0 stands for what the font lacks, 1 to 95 are ASCII 32 to 126,\n"
-        "# then come the characters of FONT_MORE.\n"
-        'FONT_MORE = "%s"' % "".join(more),
-        "FONT = (\n%s\n)" % _literal(strip),
-        "FONT_START = (\n%s\n)" % _literal(starts),
-        _pictures("RANKS", read(ART / "ranks.txt", 9), "Ranks of a whole card from 2 on, then the joker"),
-        _pictures("SUITS", read(ART / "suits.txt", 9), "Suits of a whole card: S H D C, joker"),
-        _pictures("SMALL_RANKS", read(ART / "small_ranks.txt", 7), "Ranks of a small card"),
-        _pictures("SMALL_SUITS", read(ART / "small_suits.txt", 7), "Suits of a small card"),
-    ]
-    return "\n\n".join(parts) + "\n"
+    """Return the text of glyphs.py."""
+    font = _load("font.txt", 8)
+    font[" "] = font.pop("space")
+    none = font.pop("none")
+    ascii_part = "".join(map(chr, range(32, 127)))
+    extra = "".join(name for name in font if name not in ascii_part)
+    letters = _pick(font, ascii_part + extra, "font.txt") + [none]
+    strips = (
+        ("FONT", strip(letters)),
+        ("TITLE", strip([doubled(rows) for rows in letters])),
+        ("RANKS", strip(_pick(_load("ranks.txt", 9), RANKS, "ranks.txt"))),
+        ("SUITS", strip(_pick(_load("suits.txt", 9), SUITS, "suits.txt"))),
+        ("SMALL_RANKS", strip(_pick(_load("small_ranks.txt", 7), RANKS, "small_ranks.txt"))),
+        ("SMALL_SUITS", strip(_pick(_load("small_suits.txt", 7), SUITS, "small_suits.txt"))),
+    )
+    text = _HEAD + "\n# Characters behind ASCII 32 to 126, in the order of their glyphs; the last glyph is for all others.\n"
+    text += "EXTRA = \"%s\"\n" % extra
+    for name, (data, starts) in strips:
+        text += "\n%s = %s\n%s_AT = %s\n" % (name, _literal(data), name, _literal(starts))
+    backs = _load("backs.txt")
+    for name, rows in zip(BACKS, _pick(backs, BACKS, "backs.txt"), strict=True):
+        text += "\n%s = %s\n" % (name.upper(), _literal(columns(rows)))
+    return text
 
 
-def main(arguments):
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="only say whether glyphs.py is up to date")
+    check = parser.parse_args(arguments).check
     try:
         text = module()
-    except (BadArt, OSError) as error:
-        print("art.py: %s" % error, file=sys.stderr)
+    except ArtError as error:
+        print("art: %s" % error, file=sys.stderr)
         return 1
-    if "--check" in arguments:
-        if not MODULE.exists() or MODULE.read_text(encoding="utf-8") != text:
-            print("art.py: glyphs.py is not up to date, run make art", file=sys.stderr)
+    if check:
+        if not MODULE.is_file() or MODULE.read_text(encoding="utf-8") != text:
+            print("art: firmware/handheld/glyphs.py is not what tools/art/ gives: run python tools/art.py", file=sys.stderr)
             return 1
         return 0
     MODULE.write_text(text, encoding="utf-8")
-    print("%s: %d bytes" % (MODULE.relative_to(ROOT), len(text)))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -1,1 +1,1 @@
-"""Elba on a handheld: display, buttons, storage, and the screens of the game."""
+"""The handheld: display, buttons, storage and the game's screens on top of them."""

@@ -1,13 +1,13 @@
-"""What the screens draw on: a frame buffer in memory with text and cards. Nothing here touches the display.
+"""The picture in memory: a FrameBuffer that can also write text and draw cards.
 
-All methods but the constructor allocate nothing. Pixels are lit where the colour is 1; text and pictures leave the
-pixels around their strokes as they are.
+Nothing here allocates once the module is loaded, so that drawing never waits for the garbage collector and never
+breaks up the heap.
 """
 
-import framebuf
+from framebuf import MONO_HLSB, MONO_VLSB, FrameBuffer
 from micropython import const
 
-from . import glyphs
+from handheld import glyphs
 
 WIDTH = const(128)
 HEIGHT = const(64)
@@ -17,161 +17,189 @@ CARD_HEIGHT = const(25)
 SMALL_WIDTH = const(11)
 SMALL_HEIGHT = const(17)
 
-_WIDEST = const(12)  # columns of the widest letter
-_JOKER_RANK = const(13)  # index of the joker's picture among the ranks
-_JOKER_SUIT = const(4)
+_GAP = const(1)  # between letters
+_TITLE_GAP = const(2)
+_JOKER_RANK = const(13)
+
+# blit() cannot cut a glyph out of a strip, and a FrameBuffer cannot lie on read-only bytes in every MicroPython
+# this has to run on. So the columns of a glyph are copied in here, and FrameBuffers of every size that occurs
+# wait on top of it. That takes less memory than a FrameBuffer for each glyph and is fast enough without native
+# code: see _Strip.draw.
+_scratch = bytearray(CARD_WIDTH * 4)
+
+# Draws lit pixels dark: looks 1 up as 0, and 0 as 1, which blit() then takes for transparent.
+_dark = FrameBuffer(bytearray(b"\x80"), 2, 1, MONO_HLSB)
 
 
-def _start(glyph):
-    starts = glyphs.FONT_START
-    return starts[2 * glyph] | starts[2 * glyph + 1] << 8
+class _Strip:
+    """The glyphs of one pair in the module glyphs, `height` pixels high (1 to 16)."""
+
+    def __init__(self, columns, starts, height):
+        self._columns = columns
+        self._starts = starts
+        self._bands = (height + 7) // 8
+        glyphs_in_it = len(starts) // 2 - 1
+        self.last = glyphs_in_it - 1
+        widths = [self.width(i) for i in range(glyphs_in_it)]
+        self._cuts = [
+            FrameBuffer(_scratch, width, height, MONO_VLSB) if width in widths else None
+            for width in range(max(widths) + 1)
+        ]
+
+    def width(self, i):
+        at = i << 1
+        starts = self._starts
+        return (starts[at + 2] | starts[at + 3] << 8) - (starts[at] | starts[at + 1] << 8)
+
+    def draw(self, canvas, i, x, y, color):
+        """Draw glyph i with its top left pixel at x, y; return its width."""
+        at = i << 1
+        starts = self._starts
+        start = starts[at] | starts[at + 1] << 8
+        width = (starts[at + 2] | starts[at + 3] << 8) - start
+        bands = self._bands
+        start *= bands
+        columns = self._columns
+        scratch = _scratch
+        for k in range(width * bands):
+            scratch[k] = columns[start + k]
+        if color:
+            canvas.blit(self._cuts[width], x, y, 0)
+        else:
+            canvas.blit(self._cuts[width], x, y, 1, _dark)
+        return width
 
 
-def _glyph(ch):
-    code = ord(ch)
-    if 32 <= code < 127:
-        return code - 31
-    # 0, the picture of what the font lacks, for a character that is not found.
-    return 96 + glyphs.FONT_MORE.find(ch) if ch in glyphs.FONT_MORE else 0
+_font = _Strip(glyphs.FONT, glyphs.FONT_AT, 8)
+_title = _Strip(glyphs.TITLE, glyphs.TITLE_AT, 16)
+_ranks = _Strip(glyphs.RANKS, glyphs.RANKS_AT, 9)
+_suits = _Strip(glyphs.SUITS, glyphs.SUITS_AT, 9)
+_small_ranks = _Strip(glyphs.SMALL_RANKS, glyphs.SMALL_RANKS_AT, 7)
+_small_suits = _Strip(glyphs.SMALL_SUITS, glyphs.SMALL_SUITS_AT, 7)
+_card_cut = FrameBuffer(_scratch, CARD_WIDTH, CARD_HEIGHT, MONO_VLSB)
+_small_cut = FrameBuffer(_scratch, SMALL_WIDTH, SMALL_HEIGHT, MONO_VLSB)
 
 
-def _palette(*colors):
-    palette = framebuf.FrameBuffer(bytearray(len(colors)), len(colors), 1, framebuf.MONO_VLSB)
-    for i in range(len(colors)):
-        palette.pixel(i, 0, colors[i])
-    return palette
+def _index(character):
+    """Return the glyph of a character in both fonts."""
+    code = ord(character)
+    if code < 127:
+        return code - 32 if code >= 32 else _font.last
+    i = glyphs.EXTRA.find(character)
+    return _font.last if i < 0 else i + 95
 
 
-class Canvas(framebuf.FrameBuffer):
-    """128x64 pixels of one bit. `buffer` is 1024 bytes in the display's own order: a byte is a column of eight."""
+# Going through a text makes a string of each character. MicroPython looks such a string up among those it has
+# interned and allocates only if it is not there: have them all there.
+for _character in glyphs.EXTRA:
+    pass
+for _character in range(32, 127):
+    chr(_character)
+
+
+class Canvas(FrameBuffer):
+    """128x64 pixels, 1 is lit. Everything may lie off the edges in part or as a whole; what does is not drawn.
+
+    buffer  bytearray of 1024 bytes, MONO_VLSB: 8 pages of 128 columns, the top pixel of a column in bit 0: the
+            order of the display's memory
+    """
 
     def __init__(self):
-        self.buffer = bytearray(WIDTH * HEIGHT // 8)
-        super().__init__(self.buffer, WIDTH, HEIGHT, framebuf.MONO_VLSB)
-        # A letter is cut from the strip of all letters by blitting the strip, shifted, into a cell of its width.
-        self._strip = (glyphs.FONT, len(glyphs.FONT), 8, framebuf.MONO_VLSB)
-        self._cells = [
-            framebuf.FrameBuffer(bytearray(max(1, width)), max(1, width), 8, framebuf.MONO_VLSB)
-            for width in range(_WIDEST + 1)
-        ]
-        self._reversed = _palette(1, 0)
+        buffer = bytearray(WIDTH * HEIGHT // 8)
+        super().__init__(buffer, WIDTH, HEIGHT, MONO_VLSB)
+        self.buffer = buffer
 
-    # -- text
+    # ---- text ----
 
     def write(self, text, x, y, color=1):
-        """Write text with its capitals' tops at row y; return the x behind it. 0 for `color`: dark on light."""
-        for ch in text:
-            x = self._letter(_glyph(ch), x, y, color) + 1
+        """Write text, capitals in rows y to y + 6, descenders in row y + 7. Return the x where text would go on."""
+        draw = _font.draw
+        for character in text:
+            x += draw(self, _index(character), x, y, color) + _GAP
         return x
 
-    def _cut(self, glyph):
-        start = _start(glyph)
-        cell = self._cells[_start(glyph + 1) - start]
-        cell.blit(self._strip, -start, 0)
-        return cell
-
-    def _letter(self, glyph, x, y, color):
-        if color:
-            self.blit(self._cut(glyph), x, y, 0)
-        else:
-            self.blit(self._cut(glyph), x, y, 1, self._reversed)
-        return x + _start(glyph + 1) - _start(glyph)
-
     def width_of(self, text):
-        """Return the width of a text in pixels."""
-        width = 0
-        for ch in text:
-            glyph = _glyph(ch)
-            width += _start(glyph + 1) - _start(glyph) + 1
-        return width - 1 if width else 0
+        """Return the width of written text in pixels, without the gap behind it."""
+        return _measure(_font, text, _GAP)
 
     def centred(self, text, y, color=1, left=0, right=WIDTH):
-        """Write text in the middle between two columns."""
-        self.write(text, (left + right + 1 - self.width_of(text)) // 2, y, color)
+        """Write text in the middle of the columns left to right - 1. Return the x where text would go on."""
+        return self.write(text, (left + right - _measure(_font, text, _GAP)) >> 1, y, color)
 
     def right(self, text, edge, y, color=1):
-        """Write text that ends before the column `edge`."""
-        self.write(text, edge - self.width_of(text), y, color)
+        """Write text so that its last column is edge - 1. Return the x where text would go on."""
+        return self.write(text, edge - _measure(_font, text, _GAP), y, color)
 
     def title(self, text, x, y, color=1):
-        """Write text in letters of double size, 14 rows high; return the x behind it."""
-        for ch in text:
-            glyph = _glyph(ch)
-            cell = self._cut(glyph)
-            for column in range(_start(glyph + 1) - _start(glyph)):
-                for row in range(8):
-                    if cell.pixel(column, row):
-                        self.fill_rect(x + 2 * column, y + 2 * row, 2, 2, color)
-            x += 2 * (_start(glyph + 1) - _start(glyph) + 1)
+        """Write large bold text: capitals in rows y to y + 13, descenders to y + 15. Return as write() does."""
+        draw = _title.draw
+        for character in text:
+            x += draw(self, _index(character), x, y, color) + _TITLE_GAP
         return x
 
     def title_width(self, text):
-        """Return the width of a text in double size."""
-        return 2 * self.width_of(text)
+        """Return the width of text written large, in pixels, without the gap behind it."""
+        return _measure(_title, text, _TITLE_GAP)
 
-    # -- cards
+    # ---- cards ----
 
     def card(self, c, x, y):
-        """Draw a card of 17x25 pixels. Its rank and suit are in the upper 20 rows, should the lower ones be cut off."""
-        self._face(x, y, CARD_WIDTH, CARD_HEIGHT)
-        self._picture(glyphs.RANKS[_rank(c)], x, y + 2, CARD_WIDTH)
-        self._picture(glyphs.SUITS[_suit(c)], x, y + 12, CARD_WIDTH)
+        """Draw a card face up, 17x25: lit, rank above suit. c is the card's byte; 0, an unknown card, is a back.
+
+        Rank and suit end with row y + 19, so that the bottom edge of the screen may cut off the rest.
+        """
+        if not c:
+            self.card_back(x, y)
+            return
+        _lit(self, x, y, CARD_WIDTH, CARD_HEIGHT)
+        suit = c >> 4
+        _middle(self, _ranks, (c & 15) - 2 if suit < 4 else _JOKER_RANK, x, y + 1, CARD_WIDTH)
+        _middle(self, _suits, suit, x, y + 11, CARD_WIDTH)
 
     def small_card(self, c, x, y):
-        """Draw a card of 11x17 pixels."""
-        self._face(x, y, SMALL_WIDTH, SMALL_HEIGHT)
-        self._picture(glyphs.SMALL_RANKS[_rank(c)], x, y + 1, SMALL_WIDTH)
-        self._picture(glyphs.SMALL_SUITS[_suit(c)], x, y + 9, SMALL_WIDTH)
+        """Draw a small card face up, 11x17: lit, rank above suit. c is the card's byte; 0 is a back."""
+        if not c:
+            self.small_back(x, y)
+            return
+        _lit(self, x, y, SMALL_WIDTH, SMALL_HEIGHT)
+        suit = c >> 4
+        _middle(self, _small_ranks, (c & 15) - 2 if suit < 4 else _JOKER_RANK, x, y + 1, SMALL_WIDTH)
+        _middle(self, _small_suits, suit, x, y + 9, SMALL_WIDTH)
 
     def card_back(self, x, y):
-        """Draw the back of a card of 17x25 pixels."""
-        self._back(x, y, CARD_WIDTH, CARD_HEIGHT)
+        """Draw a card face down, 17x25."""
+        _paste(self, glyphs.BACK, _card_cut, x, y)
 
     def small_back(self, x, y):
-        """Draw the back of a card of 11x17 pixels."""
-        self._back(x, y, SMALL_WIDTH, SMALL_HEIGHT)
+        """Draw a small card face down, 11x17."""
+        _paste(self, glyphs.SMALL_BACK, _small_cut, x, y)
 
     def small_place(self, x, y):
-        """Draw the dotted outline of a place for a small card."""
-        self.fill_rect(x, y, SMALL_WIDTH, SMALL_HEIGHT, 0)
-        for i in range(0, SMALL_WIDTH, 2):
-            self.pixel(x + i, y, 1)
-            self.pixel(x + i, y + SMALL_HEIGHT - 1, 1)
-        for i in range(0, SMALL_HEIGHT, 2):
-            self.pixel(x, y + i, 1)
-            self.pixel(x + SMALL_WIDTH - 1, y + i, 1)
-
-    def _face(self, x, y, width, height):
-        # One dark row above and column beside parts a card from what it lies on.
-        self.fill_rect(x - 1, y - 1, width + 2, height + 1, 0)
-        self.fill_rect(x, y, width, height, 1)
-        self._corners(x, y, width, height)
-
-    def _corners(self, x, y, width, height):
-        right = x + width - 1
-        bottom = y + height - 1
-        self.pixel(x, y, 0)
-        self.pixel(right, y, 0)
-        self.pixel(x, bottom, 0)
-        self.pixel(right, bottom, 0)
-
-    def _back(self, x, y, width, height):
-        self._face(x, y, width, height)
-        self.fill_rect(x + 1, y + 1, width - 2, height - 2, 0)
-        for row in range(2, height - 2):
-            for column in range(2 + row % 2, width - 2, 2):
-                self.pixel(x + column, y + row, 1)
-
-    def _picture(self, picture, x, y, width):
-        """Draw a picture dark, in the middle of a card's width."""
-        self.blit(picture, x + (width - picture[1] + 1) // 2, y, 1, self._reversed)
+        """Draw the outline of the place where a small card will lie, 11x17."""
+        _paste(self, glyphs.SMALL_PLACE, _small_cut, x, y)
 
 
-def _rank(c):
-    rank = c & 15
-    return rank - 2 if rank else _JOKER_RANK
+def _measure(strip, text, gap):
+    width = 0
+    for character in text:
+        width += strip.width(_index(character)) + gap
+    return width - gap if width else 0
 
 
-def _suit(c):
-    suit = c >> 4
-    return suit if suit < 4 else _JOKER_SUIT
+def _lit(canvas, x, y, width, height):
+    # Three overlapping rectangles leave the corners out as they are: what lies below shows there.
+    canvas.fill_rect(x + 1, y, width - 2, height, 1)
+    canvas.vline(x, y + 1, height - 2, 1)
+    canvas.vline(x + width - 1, y + 1, height - 2, 1)
+
+
+def _middle(canvas, strip, i, x, y, width):
+    strip.draw(canvas, i, x + ((width - strip.width(i)) >> 1), y, 0)
+
+
+def _paste(canvas, columns, cut, x, y):
+    # Without a key: the dark pixels of a back cover what lies below.
+    scratch = _scratch
+    for k in range(len(columns)):
+        scratch[k] = columns[k]
+    canvas.blit(cut, x, y)

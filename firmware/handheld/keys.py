@@ -1,4 +1,4 @@
-"""The six keys as small ints. A game needs only LEFT, RIGHT, A and B; the other two save presses."""
+"""The buttons as small ints. 0 is no key."""
 
 from micropython import const
 
@@ -9,5 +9,5 @@ RIGHT = const(4)
 A = const(5)
 B = const(6)
 
-# By number: the names that a board's BUTTONS go by.
+# Names in a board's BUTTONS; the index of a name is its key.
 NAMES = ("", "up", "down", "left", "right", "a", "b")

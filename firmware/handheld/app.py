@@ -58,7 +58,7 @@ class App:
                 self.settings.load(data)
         except (Damaged, ValueError):
             yield from self.ui.page(
-                "Settings", ("The saved settings cannot", "be read. The standard", "ones are used.")
+                "Settings", ("The saved settings are", "damaged. The standard", "ones are used.")
             )
         try:
             data = self.device.store.load(_SESSION)
@@ -66,7 +66,7 @@ class App:
                 self._take_session(data)
         except (Damaged, ValueError):
             yield from self.ui.page(
-                "Saved game", ("The saved game cannot be", "read. It is kept aside,", "a new one can begin.")
+                "Saved game", ("The saved game is", "damaged. It is kept", "aside: begin a new one.")
             )
 
     def _take_session(self, data):

@@ -148,13 +148,17 @@ def test_without_a_display_the_game_waits_for_one():
     panel.unplugged = True
     with UnixHandset(overrides=SEED, panel=panel) as handset:
         handset.run(2500)
-        assert "No display at address 0x3C" in handset.console
+        assert "No display found" in handset.console
         assert "Traceback" not in handset.console
-        assert handset.outputs[25] == 1
+        seen = set()
+        for _ in range(20):
+            handset.run(50)
+            seen.add(handset.outputs[25])
+        assert seen == {0, 1}, "the LED blinks"
         panel.unplugged = False
         handset.run(2500)
         compare("title", handset.settle(700, 10_000))
-        assert "answers again" in handset.console
+        assert "The display is back" in handset.console
 
 
 def test_a_display_that_dies_in_play_comes_back_with_the_whole_picture(handset):
@@ -170,7 +174,7 @@ def test_a_display_that_dies_in_play_comes_back_with_the_whole_picture(handset):
         reference.new_session()
         other.press("right")
         assert other.settle(700, 10_000) == handset.settle(700, 10_000)
-    assert "No display" in handset.console
+    assert "does not answer" in handset.console
 
 
 def test_a_button_that_is_down_at_boot_is_named(handset):
@@ -204,7 +208,7 @@ def test_damaged_saves_are_told_and_kept_aside(tmp_path, junk):
         player.title = player.frames[-1][1]
         player.new_session()
         assert saved_session(tmp_path).in_deal()
-        assert (saves / "session.bad0").read_bytes() == junk
+        assert [path.read_bytes() for path in sorted(saves.glob("session*bad*"))] == [junk, junk][: 2 * len(junk)]  # nothing of nothing
         assert handset.console == ""
 
 

@@ -117,8 +117,12 @@ class Device:
         self.buttons.flush()
 
     def now(self):
-        """Return the time in milliseconds as time.ticks_ms() does: it wraps, use time.ticks_diff()."""
+        """Return the time in milliseconds as time.ticks_ms() does: it wraps, use since()."""
         return ticks_ms()
+
+    def since(self, start):
+        """Return the milliseconds that have passed since a time that now() returned."""
+        return ticks_diff(ticks_ms(), start)
 
     def sleep(self, ms):
         """Let `ms` milliseconds pass and look at the buttons meanwhile, at least once."""

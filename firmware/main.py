@@ -19,6 +19,7 @@ def start():
         device = Device(board)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         print("board.py describes no board that works here: %s: %s" % (type(error).__name__, error))
+        blink(getattr(board, "LED", None))
         return
 
     # B with a direction is no wish but wires: buttons without a pull-up are all low.
@@ -44,6 +45,21 @@ def start():
             device.sleep(ms)
     except Exception as error:
         fault(device, error)
+
+
+def blink(led):
+    """Blink for ten seconds: what can be said without a display to somebody who does not look at USB."""
+    from time import sleep_ms
+
+    from machine import Pin
+
+    if led is None:
+        return
+    led = Pin(led, Pin.OUT)
+    for i in range(40):
+        led.value(1 - i % 2)
+        sleep_ms(250)
+    led.value(0)
 
 
 def fault(device, error):

@@ -1,6 +1,7 @@
 """What all host tests share: where the sources are, a small source tree, when the emulated board is skipped."""
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +12,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.dont_write_bytecode = True
 for directory in ("lib", "tools"):
     sys.path.insert(0, str(ROOT / directory))
+
+from handset.unix import find_micropython  # noqa: E402 - needs the path set above
 
 _BOARD = """
 NAME = "pico"
@@ -59,6 +62,22 @@ def source(tmp_path):
         return tree
 
     return make
+
+
+@pytest.fixture
+def micropython(tmp_path):
+    """A function (script, heap) -> str: what a script printed in the real micropython, firmware and lib on its path."""
+
+    def run(script, heap="1m"):
+        file = tmp_path / "script.py"
+        head = "import sys\nsys.path[:] = ['', '.frozen', %r, %r]\n" % (str(ROOT / "firmware"), str(ROOT / "lib"))
+        file.write_text(head + script, encoding="utf-8")
+        command = [find_micropython(), "-X", "heapsize=" + heap, str(file)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=tmp_path)
+        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+        return done.stdout
+
+    return run
 
 
 def pytest_collection_modifyitems(items):

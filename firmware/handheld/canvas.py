@@ -113,9 +113,8 @@ class Canvas(FrameBuffer):
 
     def write(self, text, x, y, color=1):
         """Write text, capitals in rows y to y + 6, descenders in row y + 7. Return the x where text would go on."""
-        draw = _font.draw
         for character in text:
-            x += draw(self, _index(character), x, y, color) + _GAP
+            x += _font.draw(self, _index(character), x, y, color) + _GAP
         return x
 
     def width_of(self, text):
@@ -132,9 +131,8 @@ class Canvas(FrameBuffer):
 
     def title(self, text, x, y, color=1):
         """Write large bold text: capitals in rows y to y + 13, descenders to y + 15. Return as write() does."""
-        draw = _title.draw
         for character in text:
-            x += draw(self, _index(character), x, y, color) + _TITLE_GAP
+            x += _title.draw(self, _index(character), x, y, color) + _TITLE_GAP
         return x
 
     def title_width(self, text):
@@ -146,6 +144,7 @@ class Canvas(FrameBuffer):
     def card(self, c, x, y):
         """Draw a card face up, 17x25: lit, rank above suit. c is the card's byte; 0, an unknown card, is a back.
 
+        One pixel above it and at its sides gets dark, so that it stands out from another card it lies on.
         Rank and suit end with row y + 19, so that the bottom edge of the screen may cut off the rest.
         """
         if not c:
@@ -187,7 +186,9 @@ def _measure(strip, text, gap):
 
 
 def _lit(canvas, x, y, width, height):
-    # Three overlapping rectangles leave the corners out as they are: what lies below shows there.
+    # A dark rim, so that cards laid on one another can be told apart; not below, where a card is often cut off.
+    canvas.fill_rect(x - 1, y - 1, width + 2, height + 1, 0)
+    # Three overlapping rectangles that leave the corners out.
     canvas.fill_rect(x + 1, y, width - 2, height, 1)
     canvas.vline(x, y + 1, height - 2, 1)
     canvas.vline(x + width - 1, y + 1, height - 2, 1)

@@ -32,6 +32,9 @@ class Device:
         self._alarm = False
         self._blink_at = 0
         self._seed = board.SEED
+        for name in ("left", "right", "a", "b"):
+            if name not in board.BUTTONS:
+                raise ValueError("BUTTONS lacks " + name)
         pins = {name: Pin(number, Pin.IN, Pin.PULL_UP) for name, number in board.BUTTONS.items()}
         self.buttons = Buttons(pins, ticks_ms)
         bus = board.I2C

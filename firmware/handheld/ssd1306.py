@@ -23,7 +23,7 @@ _OFF = const(0x40)  # in the status that is read back
 
 
 class SSD1306:
-    """A display of `width` x `height` pixels, 128x64 or 128x32, at a 7-bit address of an I2C bus.
+    """A display of `width` x `height` pixels, which must be 128x64, at a 7-bit address of an I2C bus.
 
     rotate   0, or 180 for a display built in upside down
     kind     "ssd1306", the only controller known here
@@ -38,7 +38,7 @@ class SSD1306:
     def __init__(self, i2c, address=0x3C, rotate=0, width=128, height=64, kind="ssd1306"):
         if kind != "ssd1306":
             raise ValueError("unknown display driver: %s" % kind)
-        if width != 128 or height not in (32, 64):
+        if width != 128 or height != 64:
             raise ValueError("unknown display size: %sx%s" % (width, height))
         if rotate not in (0, 180):
             raise ValueError("display can be rotated by 0 or 180, not %s" % rotate)
@@ -70,14 +70,14 @@ class SSD1306:
                 0x00,  # only commands follow
                 0xAE,  # display off
                 0xD5, 0x80,  # clock
-                0xA8, height - 1,  # rows that are driven
+                0xA8, 0x3F,  # rows that are driven
                 0xD3, 0x00,  # no vertical offset
                 0x40,  # memory row 0 at the top
                 0x8D, 0x14,  # charge pump on
                 0x20, _PAGE_MODE,
                 0xA0 if turned else 0xA1,  # column 0 left
                 0xC0 if turned else 0xC8,  # row 0 top
-                0xDA, 0x12 if height == 64 else 0x02,  # how the rows are wired to the glass
+                0xDA, 0x12,  # how the rows are wired to the glass
                 0xD9, 0xF1,  # pre-charge, for a charge pump
                 0xDB, 0x30,  # level of dark pixels
                 0xA4,  # show the memory

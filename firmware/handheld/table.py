@@ -113,10 +113,13 @@ class Table:
 
     def _name(self, view, seat, x, column):
         canvas = self.canvas
-        text = words.PLAYERS[self.names[seat]][0]
         dealer = seat == view[DEALER]
-        if canvas.width_of(text) > column - (9 if dealer else 3):
+        room = column - (6 if dealer else 2)
+        text = words.PLAYERS[self.names[seat]][0]
+        if canvas.width_of(text) > room:
             text = words.PLAYERS[self.names[seat]][1]
+        if canvas.width_of(text) > room:
+            text = text[:2]
         color = 1
         if seat == view[DECLARER]:
             canvas.fill_rect(x, _NAMES - 1, column - 1, 9, 1)

@@ -26,8 +26,24 @@ class Shot(NamedTuple):
     seed: int | None = 1
 
 
+# From the title to the first deal at the pace "fast".
+_DEAL = "a up a down a a "
+
 SCREENS = {
-    "title": Shot(""),
+    "title": Shot("", 20),
+    "new-game": Shot("a", 20),
+    "house-rules": Shot("a down*3 a", 20),
+    "settings": Shot("up a", 20),
+    "deal-code": Shot("down a up*3 a up*11", 20),
+    "draw": Shot("a a", 20),
+    "auction": Shot(_DEAL + "3000ms right", 20),
+    "cards": Shot(_DEAL + "3000ms a 3000ms a 4000ms", 20),
+    "seven": Shot("a down a*3 up*2 a down a a 6000ms a 6000ms", 5),
+    "pause": Shot(_DEAL + "3000ms b", 20),
+    "code": Shot(_DEAL + "3000ms b down*3 a", 20),
+    "tricks": Shot(_DEAL + "3000ms a 3000ms a 4000ms b down a", 20),
+    "settlement": Shot(_DEAL + "3000ms a 3000ms a 4000ms a 4000ms a 4000ms a 4000ms a 4000ms", 20),
+    "chips": Shot(_DEAL + "3000ms b down*2 a", 20),
 }
 
 

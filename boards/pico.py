@@ -1,4 +1,4 @@
-"""Raspberry Pi Pico with an SSD1306 on I2C 0 and six buttons to ground. What the names mean: see README.md here."""
+"""Raspberry Pi Pico with an SSD1306 on I2C 0 and six buttons to ground. The names: see README.md."""
 
 NAME = "pico"
 

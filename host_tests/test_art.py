@@ -28,7 +28,7 @@ def test_a_row_may_begin_like_a_comment():
 
 
 @pytest.mark.parametrize(
-    "text, message",
+    ("text", "message"),
     [
         ("= a b\n##\n", "line 2: expected 2 cells"),
         ("= a\n#x\n", "line 2: expected 1 cells"),
@@ -63,7 +63,10 @@ def _lit(rows):
     return {(x, y) for y, row in enumerate(rows) for x, pixel in enumerate(row) if pixel == "#"}
 
 
-@pytest.mark.parametrize("name, distance", [("suits.txt", 12), ("small_suits.txt", 8), ("ranks.txt", 6), ("small_ranks.txt", 4)])
+@pytest.mark.parametrize(
+    ("name", "distance"),
+    [("suits.txt", 12), ("small_suits.txt", 8), ("ranks.txt", 6), ("small_ranks.txt", 4)],
+)
 def test_no_two_pictures_are_alike(name, distance):
     glyphs = art.parse((art.ART / name).read_text(encoding="utf-8"), name)
     for one in glyphs:

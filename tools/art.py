@@ -21,12 +21,12 @@ RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "joke
 SUITS = ("S", "H", "D", "C", "joker")
 BACKS = ("back", "small_back", "small_place")
 
-_HEAD = '''"""Pixels of letters, ranks, suits and card backs. Made by tools/art.py from tools/art/: change those, not this.
+_HEAD = '''"""Pixels of letters, ranks, suits and card backs. Made by tools/art.py: change tools/art/, not this.
 
-A strip is a pair of bytes objects. The first has the columns of all glyphs, one glyph after the other: from the left,
-for each band of 8 rows, one byte a column, the top pixel in bit 0. The second has two bytes for each glyph, where its
-first band starts, in columns (so a glyph of n bands starts at n times that), low byte first, and one pair more: where
-the last glyph ends.
+A strip is a pair of bytes objects. The first has the columns of all glyphs, one glyph after the other: from the
+left, for each band of 8 rows, one byte a column, the top pixel in bit 0. The second has two bytes for each glyph,
+low byte first, and two more for where the last one ends: where its first band starts, in columns (so a glyph of n
+bands starts at n times that).
 """
 '''
 
@@ -54,7 +54,7 @@ def parse(text, where="text"):
         if line.startswith("= "):
             end_of_band(number)
             names, band = line[2:].split(), []
-        elif line.strip() and not line.startswith("# ") or (line.startswith("# ") and names and _is_row(line, names)):
+        elif line.strip() and not (line.startswith("# ") and not _is_row(line, names)):
             cells = line.split()
             if len(cells) != len(names) or set("".join(cells)) - {"#", "."}:
                 raise ArtError("%s, line %d: expected %d cells of # and ." % (where, number, len(names)))
@@ -101,7 +101,9 @@ def large(name, rows):
     if name in "♠♥♦":
         return rows
     # Upright strokes get 3 pixels wide, level ones stay 2, as in print.
-    return ["".join("#" if "#" in pair else "." for pair in zip("." + row, row + ".", strict=True)) for row in rows]
+    return [
+        "".join("#" if "#" in pair else "." for pair in zip("." + row, row + ".", strict=True)) for row in rows
+    ]
 
 
 def columns(rows):
@@ -124,8 +126,11 @@ def strip(glyphs):
 
 
 def _literal(data):
-    lines = ["    b\"" + "".join("\\x%02x" % value for value in data[at : at + 22]) + "\"" for at in range(0, len(data), 22)]
-    return "(\n" + "\n".join(lines) + "\n)"
+    lines = [
+        '    b"' + "".join("\\x%02x" % value for value in data[at : at + 22]) + '"'
+        for at in range(0, len(data), 22)
+    ]
+    return "(\n" + "\n".join(lines) + "\n)" if len(lines) > 1 else lines[0].strip()
 
 
 def _load(name, height=None):
@@ -161,8 +166,11 @@ def module():
         ("SMALL_RANKS", strip(_pick(_load("small_ranks.txt", 7), RANKS, "small_ranks.txt"))),
         ("SMALL_SUITS", strip(_pick(_load("small_suits.txt", 7), SUITS, "small_suits.txt"))),
     )
-    text = _HEAD + "\n# Characters behind ASCII 32 to 126, in the order of their glyphs; the last glyph is for all others.\n"
-    text += "EXTRA = \"%s\"\n" % extra
+    text = (
+        _HEAD
+        + "\n# Characters behind ASCII 32 to 126, in the order of their glyphs; one more is for all others.\n"
+    )
+    text += 'EXTRA = "%s"\n' % extra
     for name, (data, starts) in strips:
         text += "\n%s = %s\n%s_AT = %s\n" % (name, _literal(data), name, _literal(starts))
     backs = _load("backs.txt")
@@ -182,7 +190,7 @@ def main(arguments=None):
         return 1
     if check:
         if not MODULE.is_file() or MODULE.read_text(encoding="utf-8") != text:
-            print("art: firmware/handheld/glyphs.py is not what tools/art/ gives: run python tools/art.py", file=sys.stderr)
+            print("art: glyphs.py is not what tools/art/ gives: run python tools/art.py", file=sys.stderr)
             return 1
         return 0
     MODULE.write_text(text, encoding="utf-8")

@@ -2,8 +2,8 @@
 
 Pins are looked at when poll() is called; no interrupts, so nothing here can come at a bad moment. A press counts
 at the first look that finds the pin low, at once and however short it is. It has ended when the pin was high at
-every look for 50 ms. No switch bounces for longer than that, so a bounce is never taken for a second press, however
-often or seldom poll() is called.
+every look for 50 ms. No switch bounces for longer than that, so a bounce is never taken for a second press,
+however often or seldom poll() is called.
 """
 
 from time import ticks_add, ticks_diff

@@ -112,7 +112,7 @@ class Canvas(FrameBuffer):
     # ---- text ----
 
     def write(self, text, x, y, color=1):
-        """Write text, capitals in rows y to y + 6, descenders in row y + 7. Return the x where text would go on."""
+        """Write text: capitals in rows y to y + 6, descenders in y + 7. Return the x where text would go on."""
         for character in text:
             x += _font.draw(self, _index(character), x, y, color) + _GAP
         return x

@@ -1,12 +1,12 @@
-"""Pixels of letters, ranks, suits and card backs. Made by tools/art.py from tools/art/: change those, not this.
+"""Pixels of letters, ranks, suits and card backs. Made by tools/art.py: change tools/art/, not this.
 
-A strip is a pair of bytes objects. The first has the columns of all glyphs, one glyph after the other: from the left,
-for each band of 8 rows, one byte a column, the top pixel in bit 0. The second has two bytes for each glyph, where its
-first band starts, in columns (so a glyph of n bands starts at n times that), low byte first, and one pair more: where
-the last glyph ends.
+A strip is a pair of bytes objects. The first has the columns of all glyphs, one glyph after the other: from the
+left, for each band of 8 rows, one byte a column, the top pixel in bit 0. The second has two bytes for each glyph,
+low byte first, and two more for where the last one ends: where its first band starts, in columns (so a glyph of n
+bands starts at n times that).
 """
 
-# Characters behind ASCII 32 to 126, in the order of their glyphs; the last glyph is for all others.
+# Characters behind ASCII 32 to 126, in the order of their glyphs; one more is for all others.
 EXTRA = "♠♥♦♣▲▼◀▶•…éÉčćšžđČĆŠŽĐèü–"
 
 FONT = (
@@ -200,9 +200,7 @@ SUITS = (
     b"\x01\x01\x01\x00\x00\x00\x07\x9e\xbc\xbe\xbf\xbe\xbc\x9e\x07\x00\x01\x01\x01\x01\x01\x01"
     b"\x01\x00"
 )
-SUITS_AT = (
-    b"\x00\x00\x09\x00\x12\x00\x1b\x00\x24\x00\x2d\x00"
-)
+SUITS_AT = b"\x00\x00\x09\x00\x12\x00\x1b\x00\x24\x00\x2d\x00"
 
 SMALL_RANKS = (
     b"\x62\x73\x59\x49\x4f\x46\x22\x63\x49\x49\x7f\x36\x18\x1c\x16\x7f\x7f\x10\x27\x67\x45\x45"
@@ -219,9 +217,7 @@ SMALL_SUITS = (
     b"\x18\x3c\x5e\x7f\x5e\x3c\x18\x0e\x11\x21\x42\x21\x11\x0e\x08\x14\x22\x41\x22\x14\x08\x1c"
     b"\x1c\x4f\x7f\x4f\x1c\x1c\x03\x6e\x6c\x6f\x6c\x6e\x03"
 )
-SMALL_SUITS_AT = (
-    b"\x00\x00\x07\x00\x0e\x00\x15\x00\x1c\x00\x23\x00"
-)
+SMALL_SUITS_AT = b"\x00\x00\x07\x00\x0e\x00\x15\x00\x1c\x00\x23\x00"
 
 BACK = (
     b"\xfe\x01\x45\xa9\x11\xa9\x45\xa9\x11\xa9\x45\xa9\x11\xa9\x45\x01\xfe\xff\x00\x44\xaa\x11"

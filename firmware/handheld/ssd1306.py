@@ -28,9 +28,9 @@ class SSD1306:
     rotate   0, or 180 for a display built in upside down
     kind     "ssd1306", the only controller known here
 
-    The bus needs writeto(address, buffer) and readfrom_into(address, buffer). Whatever it raises (OSError) comes through, and the driver then takes
-    the display's memory for unknown: the next show() sends everything. A display that has lost its power also
-    needs init() again. Raises ValueError for a display it cannot drive.
+    The bus needs writeto(address, buffer) and readfrom_into(address, buffer). Whatever it raises (OSError) comes
+    through, and the driver then takes the display's memory for unknown: the next show() sends everything. A
+    display that has lost its power also needs init() again. Raises ValueError for a display it cannot drive.
 
     bytes_sent counts the bytes of all transfers, without the address byte of each.
     """
@@ -183,8 +183,9 @@ class SSD1306:
         run[3] = column & 0x0F
         run[5] = 0x10 | column >> 4
         at = _HEAD
-        for column in range(column, end * _BLOCK):
+        while column < end * _BLOCK:
             run[at] = old[column] = new[column]
+            column += 1
             at += 1
         self._send(self._views[end - first])
 

@@ -1,0 +1,83 @@
+"""The tests of lib/ once more, inside the real MicroPython with the heap of a small board."""
+
+import ast
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+from handset.unix import find_micropython
+
+LIB_TESTS = Path(__file__).resolve().parent / "lib"
+HEAP = "128k"
+
+
+def names_in(path):
+    """Return the names of a file's tests, read from its text: what MicroPython does not run must not go unnoticed."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [
+        node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    ]
+
+
+def every_test():
+    files = sorted(LIB_TESTS.glob("test_*.py"))
+    assert files, f"no tests in {LIB_TESTS}"
+    # A file without tests still gets an entry, which fails.
+    return [
+        pytest.param(path, name, id=f"{path.stem}-{name}") for path in files for name in names_in(path) or [None]
+    ]
+
+
+@cache
+def outcome(path):
+    """Run a file in one MicroPython process; return (name -> "ok" or the traceback, everything printed, status)."""
+    done = subprocess.run(
+        [find_micropython(), "-X", f"heapsize={HEAP}", str(LIB_TESTS / "run.py"), str(path)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    found = {}
+    name = None
+    for line in done.stdout.splitlines():
+        verdict, _, rest = line.partition(" ")
+        if verdict in ("ok", "FAIL"):
+            name = rest
+            found[name] = "ok" if verdict == "ok" else ""
+        elif name and found[name] != "ok":
+            found[name] += line + "\n"
+    return found, done.stdout + done.stderr, done.returncode
+
+
+@pytest.mark.parametrize(("path", "name"), every_test())
+def test_on_micropython(path, name):
+    assert name, f"{path.name} has no test"
+    found, printed, status = outcome(path)
+    assert name in found, f"MicroPython did not get to {name}:\n{printed}"
+    assert found[name] == "ok", f"{name} on MicroPython:\n{found[name]}"
+    # The last word of a run in which every test passed; a process that died behind a test is a failure of all.
+    clean = all(verdict == "ok" for verdict in found.values())
+    assert (status == 0) == clean, printed
+    assert f"ran {len(found)}" in printed, printed
+
+
+@pytest.mark.parametrize(
+    ("text", "printed", "status"),
+    [
+        ("def test_good():\n    pass\n", "ok test_good\nran 1\n", 0),
+        ("def helper():\n    pass\n", "ran 0\n", 1),
+        ("def test_bad():\n    assert False, 'why'\ndef test_good():\n    pass\n", "AssertionError: why", 1),
+        ("import no_such_module\ndef test_good():\n    pass\n", "", 1),
+        ("def test_large():\n    bytearray(140000)\n", "MemoryError", 1),
+    ],
+    ids=["passes", "empty", "fails", "no import", "heap"],
+)
+def test_the_runner_tells_good_from_bad(tmp_path, text, printed, status):
+    path = tmp_path / "test_sample.py"
+    path.write_text(text)
+    _, output, code = outcome(path)
+    assert code == status
+    assert printed in output
+    if status and "test_good" in text and "test_bad" in text:
+        assert "ok test_good" in output  # one failure does not keep the others from running

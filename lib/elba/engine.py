@@ -202,7 +202,7 @@ class Engine:
                 return "bid"
             return "" if self._unlocked(state, what) else "bid_locked"
         if action < _EXCHANGE:
-            return ""
+            return "phase" if what else ""  # a peek is about nothing: with an argument it is no action at all
         if action < _TAKE:
             if what >> self.rules.hand:
                 return "not_held"

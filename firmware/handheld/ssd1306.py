@@ -22,6 +22,16 @@ _HEAD = const(7)
 _OFF = const(0x40)  # in the status that is read back
 
 
+class _Slice:
+    def __getitem__(self, index):
+        return index
+
+
+# The object behind [:], made once: to write [:] makes one each time, on the heap. With it a whole page is copied
+# in microseconds; for parts of a page it is not worth a slice for each place and length.
+_ALL = _Slice()[:]
+
+
 class SSD1306:
     """A display of `width` x `height` pixels, which must be 128x64, at a 7-bit address of an I2C bus.
 
@@ -59,6 +69,7 @@ class SSD1306:
         self._run[0] = self._run[2] = self._run[4] = _COMMAND
         self._run[6] = _DATA
         view = memoryview(self._run)
+        self._run_data = view[_HEAD:]
         self._views = [view[: _HEAD + _BLOCK * n] for n in range(_BLOCKS + 1)]
         self._status = bytearray(1)
         self._status_tells = False
@@ -182,6 +193,10 @@ class SSD1306:
         run[1] = 0xB0 | page
         run[3] = column & 0x0F
         run[5] = 0x10 | column >> 4
+        if end - first == _BLOCKS:
+            self._run_data[_ALL] = new
+            old[_ALL] = new
+            column = end * _BLOCK
         at = _HEAD
         while column < end * _BLOCK:
             run[at] = old[column] = new[column]

@@ -12,6 +12,7 @@ _HALVES = " ▀▄█"  # by upper pixel + 2 * lower pixel
 _OLED_LIT = (200, 232, 255)
 _OLED_DARK = (9, 11, 14)
 _OLED_GAP = (4, 5, 7)
+_GAP_OPACITY = 70  # of 255
 
 
 def check(frame):
@@ -112,11 +113,14 @@ def to_image(frame, scale=4, oled=False):
     look.paste(_OLED_LIT, mask=small)
     look = look.resize((WIDTH * scale, HEIGHT * scale), Image.Resampling.NEAREST)
     if scale >= 3:
-        pen = ImageDraw.Draw(look)
+        # The gap is narrower than a pixel of the picture can be, so it is drawn through, not black.
+        gap = Image.new("L", look.size)
+        pen = ImageDraw.Draw(gap)
         for x in range(scale - 1, WIDTH * scale, scale):
-            pen.line([(x, 0), (x, HEIGHT * scale)], fill=_OLED_GAP)
+            pen.line([(x, 0), (x, HEIGHT * scale)], fill=_GAP_OPACITY)
         for y in range(scale - 1, HEIGHT * scale, scale):
-            pen.line([(0, y), (WIDTH * scale, y)], fill=_OLED_GAP)
+            pen.line([(0, y), (WIDTH * scale, y)], fill=_GAP_OPACITY)
+        look.paste(_OLED_GAP, mask=gap)
     margin = 3 * scale  # the unlit border of the glass
     picture = Image.new("RGB", (look.width + 2 * margin, look.height + 2 * margin), _OLED_GAP)
     picture.paste(look, (margin, margin))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "firmware"))
 
-import elba  # noqa: E402, F401 - gives CPython a module micropython
-from handheld.storage import Store  # noqa: E402
+import elba  # noqa: F401 - gives CPython a module micropython
+from handheld.storage import Store
 
 
 def newest(directory, name):

@@ -1,7 +1,8 @@
 """The firmware on the emulated board: a deal played with buttons shows the same pictures as on the unix port."""
 
-import build
 import pytest
+
+import build
 from handset.unix import UnixHandset
 from player import Player
 from rp2040.handset import Rp2040Handset

@@ -14,11 +14,11 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "lib"))
 
-from elba import actions as act  # noqa: E402
-from elba import bots, dealing, layout, view  # noqa: E402
-from elba.engine import Engine  # noqa: E402
-from elba.rng import Rng  # noqa: E402
-from elba.rules import Rules  # noqa: E402
+from elba import actions as act
+from elba import bots, dealing, layout, view
+from elba.engine import Engine
+from elba.rng import Rng
+from elba.rules import Rules
 
 
 class Tally:
@@ -68,7 +68,7 @@ def measure(rules, players, deals, levels, seed):
         for turn in range(players):
             who = [(seat + turn) % players for seat in range(players)]
 
-            def look(seat, action):
+            def look(seat, action, who=who):
                 tally = tallies[names[who[seat]]]
                 if act.kind(action) == act.PEEK:
                     tally.peeks += 1

@@ -5,7 +5,7 @@ from elba.engine import Engine
 from elba.rules import Rules
 
 from . import codes, reports, setup
-from .keys import A, DOWN, RIGHT
+from .keys import DOWN, RIGHT, A
 from .play import DealPlayer
 from .settings import BRIGHTNESS, Settings
 from .storage import Damaged, StorageError
@@ -106,7 +106,9 @@ class App:
     def _warn(self):
         if not self._warned:
             self._warned = True
-            yield from self.ui.page("Not saved", ("The flash memory is full", "or cannot be written.", "The game goes on."))
+            yield from self.ui.page(
+                "Not saved", ("The flash memory is full", "or cannot be written.", "The game goes on.")
+            )
 
     def _drop_session(self):
         self.session = None

@@ -4,7 +4,7 @@ from micropython import const
 
 from elba import dealcode
 
-from .keys import A, B, DOWN, LEFT, RIGHT, UP
+from .keys import DOWN, LEFT, RIGHT, UP, A, B
 
 _LENGTH = const(10)
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

@@ -21,7 +21,7 @@ from elba.layout import (
 )
 
 from . import words
-from .keys import A, B, DOWN, LEFT, RIGHT, UP
+from .keys import DOWN, LEFT, RIGHT, UP, A, B
 from .settings import PACES
 from .table import Table
 

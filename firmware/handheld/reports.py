@@ -3,7 +3,7 @@
 from elba.layout import TRICK
 
 from . import words
-from .keys import A, B, LEFT, RIGHT
+from .keys import LEFT, RIGHT, A, B
 
 
 def _name(player):

@@ -33,7 +33,7 @@ def cut(rng, pack, n):
 
 
 def deal(rules, state, pack):
-    """Deal `pack`, top card first, into a state that Engine.begin has made ready: packets from eldest, then the rest."""
+    """Deal `pack`, top card first, into a state made ready by Engine.begin: packets from eldest, then the rest."""
     players = state[SEATS]
     top = 0
     filled = 0

@@ -352,7 +352,7 @@ class Engine:
     # -- doing it
 
     def apply(self, state, action):
-        """Carry out an action of the seat to act, in place. Raises Illegal and changes nothing where it is not legal."""
+        """Carry out an action of the seat to act, in place. Raises Illegal, and changes nothing, if it is not legal."""
         seat = state[TURN]
         rule = self.violation(state, action, seat)
         what = act.argument(action)

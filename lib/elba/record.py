@@ -1,4 +1,4 @@
-"""Deal records: one deal as a line of JSON, judged by the engine (source: record-format.md). Not deployed to a board."""
+"""Deal records: one deal as a line of JSON, judged by the engine (source: record-format.md). Not for a board."""
 
 from . import actions as act
 from . import cards, layout, options, strictjson
@@ -206,7 +206,7 @@ class Deal:
         return [self._card(key, text) for text in names]
 
     def step(self, i):
-        """Carry out action i; return "" or the code of the rule that it breaks. Raises BadRecord for an unknown draw."""
+        """Carry out action i; return "" or the rule that it breaks. Raises BadRecord for an unknown draw."""
         kind, seat, what = self.actions[i]
         engine = self.engine
         state = self.state

@@ -41,9 +41,9 @@ class Rules:
         self.name = system["name"]
         self.options = options
         for key in (
-            "hand packets pack joker face_down rounds count trump misere_trump must_trump ante peek_price take "
-            "exchange_max exchange_price exchange_per made_to lost_to lost_heads pot_won shuffle "
-            "void_shuffle race"
+            "hand packets pack joker face_down rounds count trump misere_trump must_trump ante "
+            "peek_price take exchange_max exchange_price exchange_per made_to lost_to lost_heads "
+            "pot_won shuffle void_shuffle race"
         ).split():
             setattr(self, key, sy.lookup(system, key))
         self.fewest, self.most = sy.lookup(system, "players")

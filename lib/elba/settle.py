@@ -68,7 +68,7 @@ def deal(rules, state):
 
 
 def revoke(rules, state):
-    """Settle a deal that a revoke ended: declarer loses the bid, or the opponent alone pays for all as if it was made."""
+    """Settle a deal that a revoke ended: declarer loses the bid, or the opponent pays for all as if it was made."""
     declarer = state[DECLARER]
     if state[REVOKER] == declarer:
         _pay_declarer(state, -rules.lose[state[BID]])

@@ -58,7 +58,7 @@ def look(rules, state, seat, view):
 
 
 def _own_discards(rules, state, seat, view, stock):
-    """Show a seat what it threw away itself: each seat's discards lie in the stock's places in the order of exchange."""
+    """Show a seat what it threw away itself: discards lie in the stock's places in the order of exchange."""
     players = state[SEATS]
     at = stock
     other = (state[DEALER] + 1) % players

@@ -171,9 +171,7 @@ class Calling:
             if rules.made_to == sy.POT:
                 win += rules.win[bid] * others
         lose = rules.lose[bid] * others
-        if rules.lost_to == sy.PLAYERS:
-            lose += rules.lose[bid]
-        elif rules.lost_heads != sy.OPPONENTS:
+        if rules.lost_to == sy.PLAYERS or rules.lost_heads != sy.OPPONENTS:
             lose += rules.lose[bid]
         chance = self.chance[bid]
         worth = chance * win - (_ONE - chance) * lose

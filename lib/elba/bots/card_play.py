@@ -5,7 +5,6 @@ bid has its tricks, to DUCK it; the opponents STOP a declarer who wants tricks a
 When nothing can change the result any more, cards are thrown cheaply.
 """
 
-from array import array
 
 from micropython import const
 
@@ -191,7 +190,7 @@ class CardPlay:
             cost += 1200
         # A king or queen with one small card beside it is a guard against declarer: bare it is none.
         held = reading.held[suit]
-        if suit != self._trump and count(held) == 2 and not held >> (card & 15) + 1 == 0:
+        if suit != self._trump and count(held) == 2 and held >> (card & 15) + 1 != 0:
             top = held & ~(1 << (card & 15))
             if count(reading.unseen[suit] & ~(top - 1)) == 1:
                 cost += 500

@@ -78,7 +78,6 @@ class Corporal(Bot):
 
     def _call(self):
         calling = self.calling
-        view = self.view
         best = 0
         most = calling.worth_of_passing()
         for i in range(1, self.choices):

@@ -21,7 +21,7 @@ from ..layout import (
 )
 from . import swaps
 from .base import THINKING, Bot
-from .reading import Reading, count
+from .reading import Reading
 
 _CALL = const(0x2000)
 _PEEK = const(0x4000)

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+
 from handset.unix import FirmwareError, HandsetError
 from rp2040 import image
 from rp2040.board import UF2_VARIABLE, find_uf2

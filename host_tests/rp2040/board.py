@@ -5,10 +5,9 @@ from pathlib import Path
 
 from rp2040py.boards import BoardSpec
 from rp2040py.device.base_device import BaseDevice, ResetCause
-from rp2040py.execute_batch import execute_batch
 from rp2040py.utils.logging import LogLevel
 
-from . import image, patches
+from . import core, image, patches
 
 UF2_VARIABLE = "MICROPYTHON_UF2"
 
@@ -28,16 +27,16 @@ class Board:
     i2c         (number of the controller, SDA pin, SCL pin)
     flash_time  whether erasing and programming the flash take time
     usb         whether a computer is connected; without one, what is printed is lost
+    fast        False: use rp2040py's own processor even where core.c can be compiled
 
     Attributes to read: chip (of rp2040py), bus (patches.Bus), flash (patches.TimedFlash), printed (bytearray: what
     has come over USB), resets (how often the firmware has reset the chip).
     Attribute to set: heard, a function called whenever something was printed.
     """
 
-    def __init__(self, uf2, files, panel, i2c=(0, 4, 5), flash_time=False, usb=True):
+    def __init__(self, uf2, files, panel, i2c=(0, 4, 5), flash_time=False, usb=True, fast=True):
         self._device = BaseDevice(board=BoardSpec(image=str(uf2)), log_level=LogLevel.ERROR)
         self.chip = self._device.mcu
-        self._simulator = self._device.simulator
         self.clock = self.chip.clock
         data = files if isinstance(files, (bytes, bytearray)) else image.pack(files)
         self.chip.flash[image.START : image.START + image.SIZE] = data
@@ -57,7 +56,10 @@ class Board:
         if not usb:
             self.chip.usb_ctrl.on_usb_enabled = lambda: None
 
-        self._halted = False
+        if fast and core.library():
+            self.core = core.FastCore(self.chip)
+        else:
+            self.core = core.PlainCore(self._device.simulator)
         self._limit = self.clock.create_alarm(self.halt)
         self.resets = 0
         self.chip.watchdog.on_watchdog_trigger = self._reset_by_firmware
@@ -83,20 +85,16 @@ class Board:
         """
         if nanos <= self.nanos:
             return True
-        self._halted = False
         self._limit.schedule(nanos - self.nanos)
         try:
-            while not self._halted:
-                self._simulator.stopped = False
-                execute_batch(self._simulator, 1)
+            self.core.run()
         finally:
             self._limit.cancel()
         return self.nanos >= nanos
 
     def halt(self):
         """End run_to() after the current instruction."""
-        self._halted = True
-        self._simulator.stopped = True
+        self.core.halt()
 
     # ---- power ----
 
@@ -109,12 +107,15 @@ class Board:
         self.flash.cut = None
         # Memory holds anything after power-on. Not zeros, so that nobody relies on zeros.
         self.chip.sram[:] = bytes(0xA5 ^ (i * 7 & 0xFF) for i in range(256)) * (len(self.chip.sram) // 256)
-        self._device.hard_reset(cause=ResetCause.POWER_ON)
-        self._reset_at = self.nanos
+        self._reset(ResetCause.POWER_ON)
 
     def _reset_by_firmware(self):
         self.resets += 1
-        self._device.hard_reset(cause=ResetCause.WATCHDOG)
+        self._reset(ResetCause.WATCHDOG)
+
+    def _reset(self, cause):
+        self._device.hard_reset(cause=cause)
+        self.core.reset()
         self._reset_at = self.nanos
 
     # ---- console ----

@@ -36,10 +36,8 @@ class Player:
 
     def new_session(self):
         """From the title (without a saved game) to the first deal: the standard choices, but the pace "fast"."""
-        self.press("a")  # New game
-        self.press("up")  # round to the last row: Pace
-        self.press("a", "down")  # normal -> fast, and round to the first row: Start
-        self.press("a")  # the cards drawn for the deal
+        self.press("up", "a", "a", "b")  # Settings, Pace: normal -> fast, and back
+        self.press("a", "a")  # New game, Start: the cards drawn for the deal
         return self.press("a")
 
     def act(self):

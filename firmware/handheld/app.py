@@ -4,7 +4,7 @@ from elba import match, options, systems
 from elba.engine import Engine
 from elba.rules import Rules
 
-from . import codes, reports, setup
+from . import codes, reports, rulebook, setup
 from .keys import DOWN, RIGHT, A
 from .play import DealPlayer
 from .settings import BRIGHTNESS, Settings
@@ -206,7 +206,7 @@ class App:
 
     def _pause(self, deal):
         """The menu in the middle of a deal (generator); returns whether to leave for the title."""
-        rows = ["Go on", "Tricks", "Chips", "Deal code", "Save and leave", "End the session"]
+        rows = ["Go on", "Tricks", "Chips", "Rules", "Settings", "Deal code", "Save and leave", "End the session"]
         while True:
             at = yield from self.ui.choose("Pause", rows)
             if at <= 0:
@@ -219,8 +219,15 @@ class App:
             elif at == 2:
                 yield from reports.standings(self.ui, self.session, "Chips")
             elif at == 3:
-                yield from self._show_code()
+                rules = self.session.table.engine.rules
+                lines = rulebook.lines(self.ui.canvas, rules, self.session.players)
+                yield from self.ui.read(rules.name, lines)
             elif at == 4:
+                yield from setup.device(self.ui, self.settings)
+                yield from self._keep_settings()
+            elif at == 5:
+                yield from self._show_code()
+            elif at == 6:
                 return True
             else:
                 sure = yield from self.ui.ask(

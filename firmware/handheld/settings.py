@@ -34,6 +34,23 @@ class Settings:
         """Return the elba.rules.Rules of the next session."""
         return Rules(systems.SYSTEMS[self.system]["id"], self.house)
 
+    def change_system(self, system):
+        """Choose another rule system; house rules that it does not take, or not with that value, are dropped."""
+        self.system = system
+        house = self.house
+        self.house = {}
+        for row in options.TABLE:
+            if row[0] in house:
+                kept = dict(self.house)
+                kept[row[0]] = house[row[0]]
+                try:
+                    Rules(systems.SYSTEMS[system]["id"], kept)
+                except ValueError:  # BadOption is one
+                    continue
+                self.house = kept
+        rules = self.rules()
+        self.players = max(rules.fewest, min(rules.most, self.players))
+
     def save(self):
         """Return the settings as SIZE bytes."""
         buf = bytearray(SIZE)

@@ -3,7 +3,7 @@
 from elba import bots, options, systems
 from elba.rules import Rules
 
-from . import words
+from . import rulebook, words
 from .settings import BRIGHTNESS, PACES
 
 START = "Start"
@@ -17,10 +17,11 @@ def new_session(ui, settings):
         settings.players = max(rules.fewest, min(rules.most, settings.players))
         rows = [
             START,
+            "Another game",
             ("Players", str(settings.players)),
             ("Bots", bots.LEVELS[settings.level]),
             ("House rules", str(len(settings.house)) if settings.house else "standard"),
-            ("Pace", PACES[settings.pace][0]),
+            "Rules",
         ]
         found = yield from ui.choose(rules.name, rows, at)
         if found < 0:
@@ -29,15 +30,35 @@ def new_session(ui, settings):
         if at == 0:
             return True
         if at == 1:
+            yield from another_game(ui, settings)
+        elif at == 2:
             settings.players += 1
             if settings.players > rules.most:
                 settings.players = rules.fewest
-        elif at == 2:
-            settings.level = (settings.level + 1) % len(bots.LEVELS)
         elif at == 3:
+            settings.level = (settings.level + 1) % len(bots.LEVELS)
+        elif at == 4:
             yield from house_rules(ui, settings)
         else:
-            settings.pace = (settings.pace + 1) % len(PACES)
+            yield from ui.read(rules.name, rulebook.lines(ui.canvas, rules, settings.players))
+
+
+def another_game(ui, settings):
+    """Let a person choose a rule system, by groups (generator). House rules that it does not take are dropped."""
+    group = systems.GROUPS.index(systems.SYSTEMS[settings.system]["group"])
+    while True:
+        group = yield from ui.choose("Games", list(systems.GROUPS), group)
+        if group < 0:
+            return
+        members = [
+            i for i in range(len(systems.SYSTEMS)) if systems.SYSTEMS[i]["group"] == systems.GROUPS[group]
+        ]
+        at = members.index(settings.system) if settings.system in members else 0
+        rows = [systems.SYSTEMS[i]["name"] for i in members]
+        at = yield from ui.choose(systems.GROUPS[group], rows, at)
+        if at >= 0:
+            settings.change_system(members[at])
+            return
 
 
 def house_rules(ui, settings):

@@ -13,6 +13,7 @@ _LOOK_MS = const(15)  # how often a waiting screen looks for a key
 ROW = const(9)  # pixels from one line of text to the next
 _TOP = const(11)  # first row of a list, under the headline
 _ROWS = const(5)  # rows of a list on the screen at a time
+_LINES = const(6)  # lines of a text
 
 
 class Ui:
@@ -87,6 +88,23 @@ class Ui:
         """Ask a question (generator); returns True for A, False for B."""
         key = yield from self.page(title, lines, "A: %s   B: %s" % (yes, no))
         return key == A
+
+    def read(self, title, lines):
+        """Let a person read lines of text that are more than a screen (generator): A or B ends it."""
+        top = 0
+        last = max(0, len(lines) - _LINES)
+        while True:
+            self.headline(title)
+            for i in range(top, min(top + _LINES, len(lines))):
+                self.canvas.write(lines[i], 1, _TOP + (i - top) * ROW)
+            if last:
+                self.canvas.fill_rect(126, _TOP + 40 * top // last, 2, 12, 1)
+            key = yield from self.key()
+            if key in (A, B):
+                return
+            # Sideways by a screen, up and down by a line.
+            step = 1 if key in (UP, DOWN) else _LINES - 1
+            top = max(0, min(last, top + (step if key in (DOWN, RIGHT) else -step)))
 
     def choose(self, title, rows, at=0, right=""):
         """Let a person choose a row (generator); returns its index, or -1 for B.

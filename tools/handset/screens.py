@@ -27,20 +27,24 @@ class Shot(NamedTuple):
 
 
 # From the title to the first deal at the pace "fast".
-_DEAL = "a up a down a a "
+_DEAL = "up a a b a a a "
 
 SCREENS = {
     "title": Shot("", 20),
     "new-game": Shot("a", 20),
-    "house-rules": Shot("a down*3 a", 20),
+    "house-rules": Shot("a down*4 a", 20),
     "settings": Shot("up a", 20),
     "deal-code": Shot("down a up*3 a up*11", 20),
     "draw": Shot("a a", 20),
     "auction": Shot(_DEAL + "3000ms right", 20),
     "cards": Shot(_DEAL + "3000ms a 3000ms a 4000ms", 20),
-    "seven": Shot("a down a*3 up*2 a down a a 6000ms a 6000ms", 5),
+    "seven": Shot("up a a b a down*2 a*3 up*2 a a 6000ms a 6000ms", 5),
     "pause": Shot(_DEAL + "3000ms b", 20),
-    "code": Shot(_DEAL + "3000ms b down*3 a", 20),
+    "code": Shot(_DEAL + "3000ms b down*5 a", 20),
+    "games": Shot("a down a", 20),
+    "rules": Shot("a up a", 20),
+    "rules-2": Shot("a up a right", 20),
+    "serbian": Shot("a down a down*2 a", 20),
     "tricks": Shot(_DEAL + "3000ms a 3000ms a 4000ms b down a", 20),
     "settlement": Shot(_DEAL + "3000ms a 3000ms a 4000ms a 4000ms a 4000ms a 4000ms a 4000ms", 20),
     "chips": Shot(_DEAL + "3000ms b down*2 a", 20),

@@ -28,7 +28,7 @@ _RUN = Path(__file__).resolve().parent / "guest" / "run.py"
 
 # The RP2040 has about 241 kB of heap at the prompt. Objects of the 64-bit unix port are twice the size of the board's,
 # and it compiles the sources, which the board gets compiled.
-DEFAULT_HEAP = "400k"
+DEFAULT_HEAP = "512k"
 
 _MINIMUM_VERSION = (1, 23)
 _MPY_VERSION = 6
@@ -479,7 +479,7 @@ class UnixHandset:
     # ---- power ----
 
     def power_cycle(self, held=()):
-        """Cut the power at this very moment and switch on again, with some buttons held. Files stay as they are."""
+        """Cut the power at this very moment and switch on again, with some buttons held. Files stay."""
         self._check()
         self._end_process()
         self.finished = False

@@ -1,0 +1,121 @@
+"""The rules in force as a page of short sentences, made from the rules themselves: what is read is what is played."""
+
+from elba import systems as sy
+
+from . import words
+
+
+def sentences(rules, players):
+    """Return the sentences that tell a player how a game (elba.rules.Rules) goes at a table for so many."""
+    out = []
+    out.append("%d cards each, of a pack of %d." % (rules.hand, rules.pack_size(players)))
+    _before_the_auction(rules, out)
+    _auction(rules, out)
+    out.append("Bids: tricks, chips won and lost from each opponent.")
+    for bid in range(1, rules.bids + 1):
+        out.append(
+            "• %s: %s" % (words.call(rules.bid_name[bid]), words.stakes(rules, bid))
+            + (", after a %s" % _needed(rules, bid) if rules.needs[bid] else "")
+        )
+    _play(rules, out)
+    _settlement(rules, out)
+    _session(rules, players, out)
+    return out
+
+
+def _before_the_auction(rules, out):
+    if rules.ante:
+        out.append("Everybody pays %d to the pot before each deal." % rules.ante)
+    if rules.exchange_max:
+        price = "free of charge"
+        if rules.exchange_price:
+            price = "for %d to the pot" % rules.exchange_price
+            price += " a card" if rules.exchange_per == sy.PER_CARD else ""
+        out.append("Before the auction you may exchange up to %d cards, %s." % (rules.exchange_max, price))
+    if rules.face_down == 1:
+        out.append("One card, the floater, lies face down.")
+    if rules.peek_price >= 0:
+        out.append("Before your call you may look at it for %d to the pot." % rules.peek_price)
+
+
+def _auction(rules, out):
+    if rules.rounds == 1:
+        out.append("From eldest on each player calls once; a bid has to be higher than the last.")
+    else:
+        out.append("From eldest on all call in rounds. Who passes is out; the last one left is declarer.")
+    if rules.take == sy.BID:
+        out.append("A bid \"with\": declarer takes the floater and discards a card.")
+    elif rules.take == sy.MAY:
+        out.append("Declarer may swap a card for the floater before the first lead.")
+
+
+def _needed(rules, bid):
+    """The lowest of the bids that somebody else must have made before a bid."""
+    for other in range(1, rules.bids + 1):
+        if rules.needs[bid] >> other & 1:
+            return words.call(rules.bid_name[other])
+    return ""
+
+
+def _play(rules, out):
+    if rules.trump == sy.NAMED:
+        out.append("Declarer names trump and leads.")
+    else:
+        out.append("Declarer leads; the first card's suit is trump.")
+    misere = any([not rules.tricks[bid] for bid in range(1, rules.bids + 1)])
+    if misere and not rules.misere_trump:
+        out.append("A misère has no trump.")
+    out.append("Follow suit; void, " + ("play a trump if you can." if rules.must_trump else "play any card."))
+    for bid in range(1, rules.bids + 1):
+        name = words.call(rules.bid_name[bid])
+        if rules.first_lead[bid] == sy.LOW_TRUMP:
+            out.append("%s: lead your lowest trump." % name)
+        elif rules.first_lead[bid] == sy.LOW_PLAIN:
+            out.append("%s: lead your lowest card that is no trump." % name)
+    if rules.count == sy.EXACT:
+        out.append("The bid is made with exactly its tricks, no more.")
+    else:
+        out.append("More tricks than bid are as good.")
+    if rules.revoke_penalty:
+        out.append("A revoke ends the deal, and who did it pays for it.")
+
+
+def _settlement(rules, out):
+    if rules.made_to == sy.POT:
+        out.append("Made: every opponent pays the pot.")
+    else:
+        out.append("Made: every opponent pays declarer.")
+    if rules.lost_to == sy.POT:
+        heads = "each player" if rules.lost_heads == sy.EVERYBODY else "each opponent"
+        out.append("Failed: declarer pays the pot, for %s." % heads)
+        if rules.lost_heads == sy.EVERYBODY_IF_SWEEP:
+            out.append("A failed Nap or higher pays for all players.")
+    else:
+        out.append("Failed: declarer pays every opponent.")
+    if rules.pot_won:
+        out.append("Who makes the bid of all tricks takes the pot.")
+
+
+def _session(rules, players, out):
+    if rules.race:
+        out.append("Who has %d points first wins." % rules.race)
+    else:
+        out.append("After %d deals the most chips win." % rules.deals(players))
+    if rules.shuffle == sy.BY_RULE:
+        out.append("Only after a made Nap or higher is the pack shuffled; else it is gathered and cut.")
+
+
+def lines(canvas, rules, players, width=120):
+    """Return the sentences broken into lines of at most `width` pixels."""
+    out = []
+    for sentence in sentences(rules, players):
+        line = ""
+        for word in sentence.split(" "):
+            longer = line + " " + word if line else word
+            if line and canvas.width_of(longer) > width:
+                out.append(line)
+                line = "  " + word
+            else:
+                line = longer
+        out.append(line)
+    return out

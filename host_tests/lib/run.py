@@ -1,4 +1,6 @@
-"""Run one test file inside MicroPython: micropython -X heapsize=128k run.py PATH/test_name.py
+"""Run one test file inside MicroPython: micropython -X heapsize=128k run.py PATH/test_name.py [LIB]
+
+LIB is a directory with the package elba, compiled as it is for the board or not; the sources unless given.
 
 Prints a line for each function test_*, "ok NAME" or "FAIL NAME" and behind it the indented traceback, and at last
 "ran N". Exit status: 0 if there were tests and all passed, else 1. pytest does not need this file.
@@ -11,10 +13,9 @@ import sys
 _HERE = __file__[: __file__.rfind("/") + 1]
 
 
-def main(path):
+def main(path, lib=_HERE + "../../lib"):
     folder, _, file = path.rpartition("/")
-    # The sources themselves, so that what is tested is what was edited, not what was last compiled.
-    sys.path[:] = [folder or ".", _HERE + "../../lib"]
+    sys.path[:] = [folder or ".", _HERE, lib]
     module = __import__(file[: -len(".py")])
     # MicroPython keeps no order of names: sorted, so that two runs can be compared.
     names = sorted([name for name in dir(module) if name.startswith("test_")])
@@ -35,4 +36,4 @@ def main(path):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

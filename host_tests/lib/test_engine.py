@@ -199,17 +199,17 @@ def test_played_cards_lie_in_order():
 
 def test_a_misere_has_a_trump_or_none():
     hands = {0: "9S 9H 9D 9C TS", 1: "AS TH TD TC JS"}
-    for system, options, trump in (
+    for system, house, trump in (
         ("nap", {"misere": True}, 0),
         ("nap", {"misere": True, "misere_trump": False}, cards.NO_SUIT),
         ("pub", {}, cards.NO_SUIT),
         ("pub", {"misere_trump": True}, 0),
         ("nap-mizer", {}, 0),
     ):
-        engine, state = table(system, options, hands)
+        engine, state = table(system, house, hands)
         call(engine, state, "misere pass pass pass")
         play(engine, state, "9S")
-        assert state[layout.TRUMP] == trump, (system, options)
+        assert state[layout.TRUMP] == trump, (system, house)
 
 
 def test_without_trump_the_suit_led_wins():

@@ -149,7 +149,11 @@ def test_floater_values():
         result = settled(system, {}, FLOATER_HANDS, bid + " pass pass pass", floater="9C", pot=6, after=spades())
         assert result.made, bid
         assert (result.pay, result.pot) == ([-1 + 3 * each + 10] + [-1 - each] * 3, 0), bid
-    for system, bid, each in (("floater", "four-o", 2), ("floater-dorset", "three-o", 1), ("floater-teesside", "two-o", 2)):
+    for system, bid, each in (
+        ("floater", "four-o", 2),
+        ("floater-dorset", "three-o", 1),
+        ("floater-teesside", "two-o", 2),
+    ):
         result = settled(system, {}, FLOATER_HANDS, bid + " pass pass pass", floater="9C", pot=6, after=spades())
         assert (result.pay, result.pot) == ([-1 + 3 * each] + [-1 - each] * 3, 10), bid
 

@@ -67,7 +67,7 @@ def look(engine, state, seat, into=None):
 
 
 def scrambled(witness, seat, rng):
-    """Return a copy of the state in which all cards that a seat cannot know have changed places, the floater with them."""
+    """Return a copy of the state in which all cards that a seat cannot know have changed places, the floater too."""
     state = bytearray(witness.state)
     size = witness.engine.rules.pack_size(witness.seats)
     hidden = [at for at in range(CARDS, CARDS + size) if not witness.knows(seat, state[at])]

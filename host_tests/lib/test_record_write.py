@@ -1,0 +1,36 @@
+"""Records written from a deal in progress: read again they are the same deal."""
+
+import gc
+
+from harness import dealt
+from elba import layout, record, strictjson, systems
+from elba.engine import Engine
+from elba.rng import Rng
+from elba.rules import Rules
+
+
+def play_and_write(engine, rng):
+    """Play a deal of four by chance; return its record and the verdict on it, both as text."""
+    rules = engine.rules
+    state = dealt(engine, 4, 1, 8)
+    hands = [list(state[layout.CARDS + i * rules.hand : layout.CARDS + (i + 1) * rules.hand]) for i in range(4)]
+    at = layout.CARDS + 4 * rules.hand
+    floater = state[at] if rules.face_down else 0
+    stock = list(state[at + rules.face_down : layout.CARDS + rules.pack_size(4)])
+    actions = []
+    while engine.is_open(state):
+        legal = engine.legal(state)
+        action = legal[rng.below(len(legal))]
+        actions.append(record.name_action(engine, state, action))
+        engine.apply(state, action)
+    text = strictjson.dumps(record.write(engine, state, rules.options, hands, floater, stock, 0, actions))
+    return text, strictjson.dumps([("line", 1)] + record.verdict(engine, state, len(actions) - 1))
+
+
+def test_what_is_written_is_read_as_the_same_deal():
+    rng = Rng(21, 22)
+    for system in systems.ids():
+        text, wanted = play_and_write(Engine(Rules(system, {"deals": 9})), rng)
+        assert '"options":{"deals":9}' in text
+        gc.collect()  # a parsed record is large for this heap
+        assert record.answer(1, text.encode())[0] == wanted, system

@@ -90,9 +90,10 @@ GROUPS = ("British", "Floater", "Serbian")
 def _with_and_without(rows):
     """Each row twice: "-w", with the floater, and just above it "-o", without."""
     out = []
-    for row in rows:
-        for suffix, takes in (("-w", 1), ("-o", 0)):
-            out.append((row[0] + suffix,) + row[1:7] + (takes,) + row[8:])
+    for name, tricks, win, lose, needs, sweep, first_lead, _, option in rows:
+        # Each row in one go: what slices and sums of tuples leave behind would lie between rows that stay for good.
+        out.append((name + "-w", tricks, win, lose, needs, sweep, first_lead, 1, option))
+        out.append((name + "-o", tricks, win, lose, needs, sweep, first_lead, 0, option))
     return tuple(out)
 
 

@@ -185,7 +185,7 @@ class DealPlayer:
         swap = any([act.kind(action) == act.TAKE for action in legal])
         at = self._next(free, -1, 1)
         while True:
-            self._draw("Up: swap for floater" if swap else "", free, 0, at)
+            self._draw("▲ takes the floater" if swap else "", free, 0, at)
             key = yield from self.ui.key()
             if key == A:
                 return self.table.hand[at]
@@ -224,9 +224,9 @@ class DealPlayer:
             n = _count(marked)
             price = rules.exchange_price * (n if rules.exchange_per else 1 if n else 0)
             if at == held:
-                title = "A: swap %d for %d" % (n, price) if n else "A: keep all cards"
+                title = "A: %d for %d chips" % (n, price) if n and price else "A: %d new" % n if n else "A: keep all"
             else:
-                title = "Mark up to %d, right: done" % most
+                title = "Mark %d at most, ▶" % most
             self._draw(title, (1 << held) - 1, marked, at if at < held else -1)
             key = yield from self.ui.key()
             if key == B:

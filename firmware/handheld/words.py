@@ -116,7 +116,4 @@ def outcome(rules, result, name):
     tricks = result.tricks[result.declarer]
     wanted = rules.tricks[bid]
     verdict = "made" if result.made else "failed"
-    first = "%s %s %s" % (name, contract, verdict)
-    if not wanted:
-        return first, "no trick bid, %d taken" % tricks
-    return first, "%d tricks of %d bid" % (tricks, wanted)
+    return "%s: %s %s" % (name, contract, verdict), "Bid %d, took %d" % (wanted, tricks)

@@ -225,24 +225,31 @@ def test_flash_takes_time_if_asked():
     assert 45_000 < slow < 150_000
 
 
+def save_with_power_cut(operation, part):
+    """Cut the power at a flash operation of a save; return whether the save had so many."""
+    old, new = b"old" * 300, b"new" * 300
+    handset = start(SAVE, bus=None, files={"/x": old})
+    handset.run_until(lambda: "start" in handset.console)
+    handset.cut_power(operation, part)
+    handset.run(400)
+    if not handset.power_lost:
+        assert len(handset.flash_operations) == operation
+        return False
+    with pytest.raises(HandsetError, match="power is cut"):
+        handset.run(1)
+    assert handset.files()["/x"] in (old, new)
+    handset.power_cycle()
+    handset.run(400)
+    assert handset.files()["/x"] == new
+    return True
+
+
 @pytest.mark.parametrize("part", [0.0, 0.5])
 def test_the_power_can_be_cut_at_each_step_of_a_save(part):
-    old = b"old" * 300
-    for operation in range(20):
-        handset = start(SAVE, bus=None, files={"/x": old})
-        handset.run_until(lambda: "start" in handset.console)
-        handset.cut_power(operation, part)
-        handset.run(400)
-        if not handset.power_lost:
-            break
-        with pytest.raises(HandsetError, match="power is cut"):
-            handset.run(1)
-        assert handset.files()["/x"] in (old, b"new" * 300)
-        handset.power_cycle()
-        handset.run(400)
-        assert handset.files()["/x"] == b"new" * 300
+    operation = 0
+    while save_with_power_cut(operation, part):
+        operation += 1
     assert operation >= 3
-    assert len(handset.flash_operations) == operation
 
 
 def test_the_heap_is_that_of_a_pico():

@@ -36,7 +36,7 @@ class Player:
 
     def new_session(self):
         """From the title (without a saved game) to the first deal: the standard choices, but the pace "fast"."""
-        self.press("up", "a", "a", "b")  # Settings, Pace: normal -> fast, and back
+        self.press("up", "a", "a", "b", "down")  # Settings, Pace: normal -> fast, back, round to the top
         self.press("a", "a")  # New game, Start: the cards drawn for the deal
         return self.press("a")
 

@@ -50,7 +50,7 @@ def handset():
 def test_the_first_deal_looks_as_it_did(handset):
     player = Player(handset)
     compare("title", player.title)
-    player.press("up", "a", "a", "b")
+    player.press("up", "a", "a", "b", "down")
     compare("new-game", player.press("a"))
     compare("draw-for-deal", player.press("a"))
     compare("auction", player.press("a"))

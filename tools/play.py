@@ -43,10 +43,20 @@ def parse(arguments):
     saves = parser.add_mutually_exclusive_group()
     saves.add_argument("--saves", type=Path, metavar="DIR", help="default: %s" % saves_directory())
     saves.add_argument("--new", action="store_true", help="a device fresh from the box; nothing is kept")
-    parser.add_argument("--seed", type=lambda text: int(text, 0), metavar="N", help="the same deals every time")
+    parser.add_argument("--seed", type=_seed, metavar="N", help="the same deals every time")
     parser.add_argument("--build", action="store_true", help="run the compiled files of `make build`")
     parser.add_argument("--source", type=Path, default=SOURCE, help=argparse.SUPPRESS)
     return parser.parse_args(arguments)
+
+
+def _seed(text):
+    try:
+        value = int(text, 0)
+    except ValueError:
+        value = -1
+    if not 0 <= value <= 0xFFFFFFFF:
+        raise argparse.ArgumentTypeError("expected a whole number from 0 to 4294967295, not %r" % text)
+    return value
 
 
 def main(arguments=None):

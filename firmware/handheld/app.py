@@ -32,6 +32,7 @@ class App:
         self.level = 0
         self._unsaved = False  # a session could not be written
         self._warned = False  # and the person knows
+        self._row = ""  # of the title's menu, where the cursor was
 
     def run(self):
         """The whole application (generator): yields the milliseconds that may pass until it wants to go on."""
@@ -125,7 +126,7 @@ class App:
         if self.session and not self.session.over:
             rows.insert(0, "Continue")
         canvas = self.ui.canvas
-        at = 0
+        at = rows.index(self._row) if self._row in rows else 0
         while True:
             canvas.fill(0)
             canvas.title("ELBA", 4, 4)
@@ -144,6 +145,8 @@ class App:
                 y += 9
             key = yield from self.ui.key()
             if key == A:
+                # After a game the cursor is at the top, back from a menu it is where it was.
+                self._row = rows[at] if rows[at] in ("Deal code", "Settings") else ""
                 return rows[at]
             if key < A:
                 at = (at + (1 if key in (DOWN, RIGHT) else -1)) % len(rows)
@@ -207,8 +210,9 @@ class App:
     def _pause(self, deal):
         """The menu in the middle of a deal (generator); returns whether to leave for the title."""
         rows = ["Go on", "Tricks", "Chips", "Rules", "Settings", "Deal code", "Save and leave", "End the session"]
+        at = 0
         while True:
-            at = yield from self.ui.choose("Pause", rows)
+            at = yield from self.ui.choose("Pause", rows, at)
             if at <= 0:
                 return False
             if at == 1:
@@ -264,7 +268,7 @@ class App:
             done = yield from deal.run()
             if done:
                 result = self.session.end()
-                yield from reports.settlement(self.ui, self.session, result)
+                yield from reports.settlement(self.ui, self.session, result, "a practice deal")
                 break
             leave = yield from self.ui.ask("Pause", ("Leave this deal?",), "leave", "go on")
             if leave:

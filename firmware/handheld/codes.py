@@ -13,11 +13,14 @@ _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 def enter(ui):
     """Let a person type a deal code (generator); returns an elba.dealcode.DealCode, or None to leave.
 
-    Up and down, or left and right, change the letter, A goes on to the next, B goes back.
+    Up and down change the letter, right and A go on to the next one, left and B go back, from the first one out.
+    Without buttons for up and down, left and right change the letter.
     """
+    six = ui.device.has_up_down
+    hint = "▲▼ pick  A next  B back" if six else "◀▶ pick  A next  B back"
     typed = bytearray(_LENGTH)
     at = 0
-    note = "A: next  B: back"
+    note = hint
     while True:
         ui.headline("Deal code")
         x = 14
@@ -31,8 +34,10 @@ def enter(ui):
             x += 9
         ui.canvas.centred(note, 46)
         key = yield from ui.key()
-        note = "A: next  B: back"
-        if key in (UP, RIGHT):
+        note = hint
+        if six and key in (LEFT, RIGHT):
+            at = max(0, min(_LENGTH - 1, at + (1 if key == RIGHT else -1)))
+        elif key in (UP, RIGHT):
             typed[at] = (typed[at] + 1) % len(_LETTERS)
         elif key in (DOWN, LEFT):
             typed[at] = (typed[at] - 1) % len(_LETTERS)
@@ -46,4 +51,4 @@ def enter(ui):
             try:
                 return dealcode.decode("".join([_LETTERS[i] for i in typed]))
             except dealcode.BadCode:
-                note = "no such code: mistyped?"
+                note = "mistyped: B goes back"

@@ -25,6 +25,7 @@ class Device:
     store        the saves, a storage.Store
     buttons      buttons.Buttons
     has_display  whether the display answers
+    has_up_down  whether the board has buttons up and down; the other four are always there
     """
 
     def __init__(self, board):
@@ -37,6 +38,7 @@ class Device:
                 raise ValueError("BUTTONS lacks " + name)
         pins = {name: Pin(number, Pin.IN, Pin.PULL_UP) for name, number in board.BUTTONS.items()}
         self.buttons = Buttons(pins, ticks_ms)
+        self.has_up_down = "up" in pins and "down" in pins
         bus = board.I2C
         self._bus = I2C(bus["id"], sda=Pin(bus["sda"]), scl=Pin(bus["scl"]), freq=bus["freq"])
         panel = board.DISPLAY

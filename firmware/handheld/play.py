@@ -106,7 +106,7 @@ class DealPlayer:
         if phase == EXCHANGE:
             return "Exchange"
         if phase == AUCTION and not self.state[BID]:
-            return "The auction"
+            return "Your call" if self.state[TURN] == self.seat else "The auction"
         return self.table.contract(self.seen)
 
     def _right(self):
@@ -120,7 +120,7 @@ class DealPlayer:
             for i in range(WINNERS, WINNERS + self.state[TRICK]):
                 if self.state[i] == self.state[DECLARER]:
                     taken += 1
-            return "%d of %d" % (taken, wanted)
+            return "%d of %d" % (taken, wanted) if wanted else "%d taken" % taken
         return ""
 
     def _show_step(self, human):

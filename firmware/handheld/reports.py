@@ -35,8 +35,8 @@ def first_dealer(ui, session, drawn):
         yield from ui.pause(-1)
 
 
-def settlement(ui, session, result):
-    """Show what a deal came to: why it pays, and what each player gets and has now (generator)."""
+def settlement(ui, session, result, foot=""):
+    """Show what a deal came to: why it pays, what each player gets and has now, and a last line (generator)."""
     rules = session.table.engine.rules
     declarer = _name(session.dealt[result.declarer]) if result.bid else ""
     first, second = words.outcome(rules, result, declarer)
@@ -52,10 +52,10 @@ def settlement(ui, session, result):
         x = 0 if i < half else 66
         y = 21 + (i % half) * 8
         width = 128 if players <= 4 else 62
-        canvas.write(_name(player), x + 2, y)
+        canvas.write(words.PLAYERS[player][0 if players <= 4 else 1], x + 2, y)
         canvas.right(words.signed(result.pay[i]), x + (80 if players <= 4 else 42), y)
         canvas.right(str(session.totals[player]), x + width - 2, y)
-    canvas.centred(footer(session), 55)
+    canvas.centred(foot or footer(session), 55)
     yield from ui.pause(-1)
 
 
@@ -81,14 +81,16 @@ def standings(ui, session, title):
     """Show the players by their chips, most first (generator)."""
     order = sorted(range(session.players), key=lambda player: player - 16 * session.totals[player])
     ui.headline(title)
-    y = 12
-    step = 9 if session.players <= 5 else 7
-    for player in order:
-        ui.canvas.write(_name(player), 14, y)
-        if player not in session.seated and not session.playoff:
-            ui.canvas.write("out", 60, y)
-        ui.canvas.right(str(session.totals[player]), 114, y)
-        y += step
+    # More than five stand in two columns.
+    half = len(order) if len(order) <= 5 else (len(order) + 1) // 2
+    for i in range(len(order)):
+        player = order[i]
+        x = 0 if i < half else 66
+        y = 13 + (i % half) * 10
+        edge = 116 if half == len(order) else x + 58
+        out = player not in session.seated and not session.playoff and not session.over
+        ui.canvas.write(_name(player), x + 4, y)
+        ui.canvas.right(("out " if out else "") + str(session.totals[player]), edge, y)
     yield from ui.pause(-1)
 
 
@@ -106,7 +108,8 @@ def the_end(ui, session):
     canvas.title(text, 64 - canvas.title_width(text) // 2, 14)
     if any(session.shared):
         canvas.centred("the pot was shared", 36)
-    canvas.centred("after %d deals" % session.table.number, 46)
+    deals = session.table.number
+    canvas.centred("after %d deal%s" % (deals, "" if deals == 1 else "s"), 46)
     yield from ui.pause(-1)
     yield from standings(ui, session, "Final chips")
 
@@ -115,7 +118,7 @@ def last_trick(ui, table, seen):
     """Look back at the tricks, left and right from one to another (generator); A or B ends it."""
     number = seen_tricks(seen) - 1
     while True:
-        table.trick(seen, number, "Trick %d of %d" % (number + 1, seen_tricks(seen)), "◀ ▶")
+        table.trick(seen, number, "Trick %d of %d" % (number + 1, seen_tricks(seen)), "◀ ▶" if seen_tricks(seen) > 1 else "")
         table.hand_only()
         key = yield from ui.key()
         if key in (A, B):

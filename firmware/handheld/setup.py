@@ -20,7 +20,7 @@ def new_session(ui, settings):
             "Another game",
             ("Players", str(settings.players)),
             ("Bots", bots.LEVELS[settings.level]),
-            ("House rules", str(len(settings.house)) if settings.house else "standard"),
+            ("House rules", "%d changed" % len(settings.house) if settings.house else "standard"),
             "Rules",
         ]
         found = yield from ui.choose(rules.name, rows, at)
@@ -32,15 +32,18 @@ def new_session(ui, settings):
         if at == 1:
             yield from another_game(ui, settings)
         elif at == 2:
-            settings.players += 1
-            if settings.players > rules.most:
-                settings.players = rules.fewest
+            settings.players = _turned(rules.fewest, rules.most, settings.players, ui.step)
         elif at == 3:
-            settings.level = (settings.level + 1) % len(bots.LEVELS)
+            settings.level = _turned(0, len(bots.LEVELS) - 1, settings.level, ui.step)
         elif at == 4:
             yield from house_rules(ui, settings)
         else:
             yield from ui.read(rules.name, rulebook.lines(ui.canvas, rules, settings.players))
+
+
+def _turned(low, high, value, step):
+    """Return the value before or behind one, round from the last to the first."""
+    return low + (value - low + step) % (high - low + 1)
 
 
 def another_game(ui, settings):
@@ -62,7 +65,7 @@ def another_game(ui, settings):
 
 
 def house_rules(ui, settings):
-    """Let a person change house rules (generator): A goes through the values of a rule, B goes back."""
+    """Let a person change house rules (generator): A goes through the values of one, B goes back."""
     system_id = systems.SYSTEMS[settings.system]["id"]
     at = 0
     while True:
@@ -71,7 +74,7 @@ def house_rules(ui, settings):
         rows = []
         for name in names:
             rows.append((words.HOUSE_RULES[name], words.house_value(in_force(rules, settings, name))))
-        rows.append(("All as standard", ""))
+        rows.append("All as standard")
         found = yield from ui.choose("House rules", rows, at)
         if found < 0:
             return
@@ -126,7 +129,7 @@ def _changed(ui, rules, settings, name):
         return (yield from ui.number(words.HOUSE_RULES[name], now, values[0], values[1]))
     for i in range(len(values)):
         if values[i] == now:
-            return values[(i + 1) % len(values)]
+            return values[(i + ui.step) % len(values)]
     return values[0]
 
 
@@ -143,7 +146,7 @@ def device(ui, settings):
             return
         at = found
         if at == 0:
-            settings.pace = (settings.pace + 1) % len(PACES)
+            settings.pace = _turned(0, len(PACES) - 1, settings.pace, ui.step)
         else:
-            settings.brightness = (settings.brightness + 1) % len(BRIGHTNESS)
+            settings.brightness = _turned(0, len(BRIGHTNESS) - 1, settings.brightness, ui.step)
             ui.device.contrast(BRIGHTNESS[settings.brightness][1])

@@ -2,9 +2,9 @@
 
 It draws from a view (elba.view), so it cannot show what the person may not know. The rows, from the top:
 
-    0-8    what is played for, and what is to do
-    10-17  a name over each seat's column; turned round for declarer, a dot beside the dealer's
-    19-35  the card played or the call made; beside the card a dot for each trick taken
+    0-7    what is played for, and what is to do
+    9-17   a name over each seat's column; dark on light for declarer, underlined with dots for the dealer
+    18-34  the card played or the call made; beside the card a dot for each trick taken
     36-63  the hand: what may be chosen stands up, the chosen card higher still, the others lie low
 """
 
@@ -35,9 +35,9 @@ from elba.layout import (
 
 from . import words
 
-_NAMES = const(10)
-_PLAYED = const(19)
-_CHOSEN = const(36)  # rows of a card in the hand
+_NAMES = const(9)
+_PLAYED = const(18)
+_CHOSEN = const(37)  # rows of a card in the hand
 _FREE = const(40)
 _LOW = const(44)
 _CARD = const(17)  # width of a card in the hand
@@ -113,8 +113,7 @@ class Table:
 
     def _name(self, view, seat, x, column):
         canvas = self.canvas
-        dealer = seat == view[DEALER]
-        room = column - (6 if dealer else 2)
+        room = column - 2
         text = words.PLAYERS[self.names[seat]][0]
         if canvas.width_of(text) > room:
             text = words.PLAYERS[self.names[seat]][1]
@@ -124,9 +123,12 @@ class Table:
         if seat == view[DECLARER]:
             canvas.fill_rect(x, _NAMES - 1, column - 1, 9, 1)
             color = 0
-        canvas.centred(text, _NAMES, color, x, x + column - (5 if dealer else 1))
-        if dealer:
-            canvas.fill_rect(x + column - 4, _NAMES + 2, 3, 3, color)
+        canvas.centred(text, _NAMES, color, x, x + column - 1)
+        if seat == view[DEALER]:
+            width = canvas.width_of(text)
+            left = x + (column - width) // 2
+            for i in range(left, left + width, 2):
+                canvas.pixel(i, _NAMES + 8, 1)
 
     def _call(self, view, seat, x, column):
         canvas = self.canvas

@@ -6,7 +6,7 @@ runs where the driver sleeps (the board) and where it must return to an event lo
 
 from micropython import const
 
-from .keys import DOWN, RIGHT, UP, A, B
+from .keys import A, B, DOWN, LEFT, RIGHT, UP
 
 _LOOK_MS = const(15)  # how often a waiting screen looks for a key
 
@@ -26,6 +26,7 @@ class Ui:
         self.device = device
         self.canvas = device.canvas
         self._kept = 0
+        self.step = 1  # see choose
 
     def key(self):
         """Show the canvas and wait for a key (generator); returns it."""
@@ -110,8 +111,10 @@ class Ui:
         """Let a person choose a row (generator); returns its index, or -1 for B.
 
         rows  list of texts, or of (text, value) pairs whose value stands at the right edge
-        Up and down or left and right move, so that four buttons are enough.
+        Up and down move; left and right choose a row with a value and set `step`, which is the direction in which it
+        is to be changed. Without buttons for up and down, left and right move and A changes forward.
         """
+        six = self.device.has_up_down
         at = max(0, min(at, len(rows) - 1))
         top = 0
         while True:
@@ -119,11 +122,13 @@ class Ui:
             self.headline(title, right)
             self._list(rows, top, at)
             key = yield from self.key()
-            if key == A:
-                return at
             if key == B:
                 return -1
-            at = (at + (1 if key in (DOWN, RIGHT) else -1)) % len(rows)
+            self.step = -1 if key == LEFT else 1
+            if key == A or six and key in (LEFT, RIGHT) and isinstance(rows[at], tuple):
+                return at
+            if key in (UP, DOWN) or not six:
+                at = (at + (1 if key in (DOWN, RIGHT) else -1)) % len(rows)
 
     def _list(self, rows, top, at):
         canvas = self.canvas
@@ -155,5 +160,8 @@ class Ui:
                 return value
             if key == B:
                 return None
-            step = 1 if key in (RIGHT, UP) else -1
+            # With up and down there are big steps as well.
+            step = 10 if key in (UP, DOWN) else 1
+            if key in (LEFT, DOWN):
+                step = -step
             value = max(low, min(high, value + step))

@@ -39,7 +39,7 @@ HOUSE_RULES = {
     "two": "Bid of two",
     "misere": "Misère",
     "blucher": "Blücher",
-    "double_five": "Nap pays double",
+    "double_five": "Nap double",
     "misere_trump": "Misère has trump",
     "misere_pay": "Misère pays as",
     "exact": "Exact tricks",

@@ -1,6 +1,6 @@
 """Rules are data: a system that nobody has thought of plays by its table alone."""
 
-from harness import call, dealt, pack_of, play_out, raises
+from harness import call, call_code, dealt, pack_of, play_out, raises
 from elba import actions as act
 from elba import dealcode, layout, match, systems
 from elba import systems as sy
@@ -35,8 +35,9 @@ MADE_UP = {
     "bids": (
         ("some-w", 2, 1, 2, "", 0, 0, 1, ""),
         ("some-o", 2, 3, 4, "", 0, 0, 0, ""),
+        ("more", 3, 4, 5, "", 0, 0, 0, ""),
         ("none", 0, 5, 6, "some", 0, sy.LOW_PLAIN, 0, ""),
-        ("all", 6, 30, 7, "", 1, sy.LOW_TRUMP, 0, ""),
+        ("all", 6, 30, 7, "some", 1, sy.LOW_TRUMP, 0, ""),
     ),
     "options": ("shuffle", "start_chips", "deals", "rebuy", "peek_price"),
 }
@@ -79,13 +80,25 @@ def keeps_its_rules():
     assert layout.word(state, layout.POT) == 6 + 8
     for _ in range(2):
         engine.apply(state, act.action(act.EXCHANGE))
-    locked = act.action(act.CALL, 3)
+    locked = act.action(act.CALL, engine.rules.bid_name.index("none"))
     assert engine.violation(state, locked, 0) == "bid_locked"
     call(engine, state, "some-w")
     assert engine.violation(state, locked, 1) == ""
     call(engine, state, "none pass pass")
     assert state[layout.DECLARER] == 1
     assert state[layout.PHASE] == layout.NAME_TRUMP
+
+
+def ones_own_bid_unlocks_nothing():
+    engine = Engine(Rules("made-up"))
+    state = dealt(engine, 3, 2, 1)
+    for _ in range(3):
+        engine.apply(state, act.action(act.EXCHANGE))
+    call(engine, state, "some-o more pass")
+    # Seat 0 has bid "some", but nobody else has: over "more" it may only call what needs nothing.
+    assert state[layout.TURN] == 0
+    assert call_code(engine, state, "none") == "bid_locked"
+    assert call_code(engine, state, "all") == "bid_locked"
 
 
 def goes_through_sessions_and_codes():
@@ -109,6 +122,7 @@ def test_it_plays_through():
 
 def test_its_table_decides():
     with_made_up(keeps_its_rules)
+    with_made_up(ones_own_bid_unlocks_nothing)
 
 
 def test_sessions_and_codes_know_it():

@@ -259,23 +259,16 @@ class Session:
     def stop(self):
         """End the session now, as if the agreed number of deals was reached; ties are not played off.
 
-        A deal that is on counts for nothing.
+        A deal that is on counts for nothing: the table's pot is still what it was before it.
         """
         if not self._between:
-            self.table.pot = self._pot_before()
+            self.table.number -= 1
             self._eldest = self.seated[(self.state[DEALER] + 1) % len(self.seated)]
             self._between = True
         self._share_pot()
         best = self._best()
         self.winner = best[0] if len(best) == 1 else None
         self.over = True
-
-    def _pot_before(self):
-        """The pot as it was before the deal that is on: what was paid into it goes back to who paid."""
-        pot = word(self.state, POT)
-        for seat in range(self.state[SEATS]):
-            pot += word(self.state, PAY + 2 * seat)
-        return pot
 
     def _take_out(self):
         """Players with no chips left buy in again, or lose their seat."""

@@ -27,7 +27,7 @@ class Shot(NamedTuple):
 
 
 # From the title to the first deal at the pace "fast".
-_DEAL = "up a a b a a a "
+_DEAL = "up a a b down a a a "
 
 SCREENS = {
     "title": Shot("", 20),
@@ -38,7 +38,7 @@ SCREENS = {
     "draw": Shot("a a", 20),
     "auction": Shot(_DEAL + "3000ms right", 20),
     "cards": Shot(_DEAL + "3000ms a 3000ms a 4000ms", 20),
-    "seven": Shot("up a a b a down*2 a*3 up*2 a a 6000ms a 6000ms", 5),
+    "seven": Shot("up a a b down a down*2 a*3 up*2 a a 6000ms a 6000ms", 5),
     "pause": Shot(_DEAL + "3000ms b", 20),
     "code": Shot(_DEAL + "3000ms b down*5 a", 20),
     "games": Shot("a down a", 20),

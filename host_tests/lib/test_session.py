@@ -216,6 +216,7 @@ def test_stopping_in_a_deal_gives_back_what_it_cost():
     session.stop()
     assert session.over
     assert not session.in_deal()
+    assert session.table.number == 0, "a deal that was stopped was not played"
     assert session.shared == [2, 2, 2]
     assert session.totals == [52] * 3
     assert session.winner is None, "equal: nobody won, and nothing is played off"

@@ -18,7 +18,6 @@ from .layout import (
     MAX_SEATS,
     PAY,
     POT,
-    SEATS,
     set_word,
     word,
 )

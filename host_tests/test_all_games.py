@@ -3,6 +3,7 @@
 import os
 
 import pytest
+
 from elba import systems
 from handset.unix import UnixHandset
 from player import Player

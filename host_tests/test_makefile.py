@@ -170,6 +170,7 @@ def test_no_rp2040_run_without_an_image_has_a_reason(tmp_path):
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = rp2040: slow\n")
     (tmp_path / "test_it.py").write_text("import pytest\n@pytest.mark.rp2040\ndef test_it():\n    assert False\n")
     environment = {name: value for name, value in os.environ.items() if name != "MICROPYTHON_UF2"}
+    environment["PYTHONPATH"] = str(ROOT / "tools")
     command = [sys.executable, "-m", "pytest", "-m", "rp2040", "-rs", "-p", "no:cacheprovider", str(tmp_path)]
     done = subprocess.run(command, check=False, capture_output=True, text=True, env=environment, cwd=tmp_path)
     assert done.returncode == 0, done.stdout

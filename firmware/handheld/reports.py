@@ -116,9 +116,10 @@ def the_end(ui, session):
 
 def last_trick(ui, table, seen):
     """Look back at the tricks, left and right from one to another (generator); A or B ends it."""
-    number = seen_tricks(seen) - 1
+    count = seen_tricks(seen)
+    number = count - 1
     while True:
-        table.trick(seen, number, "Trick %d of %d" % (number + 1, seen_tricks(seen)), "◀ ▶" if seen_tricks(seen) > 1 else "")
+        table.trick(seen, number, "Trick %d of %d" % (number + 1, count), "◀ ▶" if count > 1 else "")
         table.hand_only()
         key = yield from ui.key()
         if key in (A, B):
@@ -126,7 +127,7 @@ def last_trick(ui, table, seen):
         if key == LEFT:
             number = max(0, number - 1)
         elif key == RIGHT:
-            number = min(seen_tricks(seen) - 1, number + 1)
+            number = min(count - 1, number + 1)
 
 
 def seen_tricks(seen):

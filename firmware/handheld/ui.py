@@ -6,7 +6,7 @@ runs where the driver sleeps (the board) and where it must return to an event lo
 
 from micropython import const
 
-from .keys import A, B, DOWN, LEFT, RIGHT, UP
+from .keys import DOWN, LEFT, RIGHT, UP, A, B
 
 _LOOK_MS = const(15)  # how often a waiting screen looks for a key
 

@@ -1,6 +1,6 @@
 """Arranging deals for bots and asking them: what the tests of the bots share. No test itself."""
 
-# ruff: noqa: I001, E402, F401
+# ruff: noqa: E402, F401
 # The longest modules come first, and the heap is swept between them: where they are compiled on import, what stays
 # of one must not lie scattered all over the heap when the next one is read.
 import gc

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from rp2040py.boards import BoardSpec
 from rp2040py.device.base_device import BaseDevice, ResetCause
+from rp2040py.execute_batch import execute_batch
 from rp2040py.utils.logging import LogLevel
 
-from . import core, image, patches
+from . import image, patches
 
 UF2_VARIABLE = "MICROPYTHON_UF2"
 
@@ -27,14 +28,13 @@ class Board:
     i2c         (number of the controller, SDA pin, SCL pin)
     flash_time  whether erasing and programming the flash take time
     usb         whether a computer is connected; without one, what is printed is lost
-    fast        False: use rp2040py's own processor even where core.c can be compiled
 
     Attributes to read: chip (of rp2040py), bus (patches.Bus), flash (patches.TimedFlash), printed (bytearray: what
     has come over USB), resets (how often the firmware has reset the chip).
     Attribute to set: heard, a function called whenever something was printed.
     """
 
-    def __init__(self, uf2, files, panel, i2c=(0, 4, 5), flash_time=False, usb=True, fast=True):
+    def __init__(self, uf2, files, panel, i2c=(0, 4, 5), flash_time=False, usb=True):
         self._device = BaseDevice(board=BoardSpec(image=str(uf2)), log_level=LogLevel.ERROR)
         self.chip = self._device.mcu
         self.clock = self.chip.clock
@@ -56,10 +56,8 @@ class Board:
         if not usb:
             self.chip.usb_ctrl.on_usb_enabled = lambda: None
 
-        if fast and core.library():
-            self.core = core.FastCore(self.chip)
-        else:
-            self.core = core.PlainCore(self._device.simulator)
+        self._simulator = self._device.simulator
+        self._halted = False
         self._limit = self.clock.create_alarm(self.halt)
         self.resets = 0
         self.chip.watchdog.on_watchdog_trigger = self._reset_by_firmware
@@ -87,14 +85,18 @@ class Board:
             return True
         self._limit.schedule(nanos - self.nanos)
         try:
-            self.core.run()
+            self._halted = False
+            while not self._halted:
+                self._simulator.stopped = False
+                execute_batch(self._simulator, 1)
         finally:
             self._limit.cancel()
         return self.nanos >= nanos
 
     def halt(self):
         """End run_to() after the current instruction."""
-        self.core.halt()
+        self._halted = True
+        self._simulator.stopped = True
 
     # ---- power ----
 
@@ -115,7 +117,6 @@ class Board:
 
     def _reset(self, cause):
         self._device.hard_reset(cause=cause)
-        self.core.reset()
         self._reset_at = self.nanos
 
     # ---- console ----

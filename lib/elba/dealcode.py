@@ -124,7 +124,7 @@ def decode(text):
     code = DealCode(
         head >> 10, (head >> 7 & 7) + 1, head >> 4 & 7, head >> 3 & 1, head >> 2 & 1
     )
-    if code.system >= len(sy.SYSTEMS) or code.players < 2 or code.dealer >= code.players:
+    if not _exists(code):
         raise BadCode("deal code: no such game or table")
     body = digits[_HEAD:-1]
     if len(body) == _SEED:
@@ -140,6 +140,20 @@ def decode(text):
         )
     code.order = _unrank(_number(body), pack)
     return code
+
+
+def _exists(code):
+    """Whether there is such a system, with such a table, that takes the house rules of the code.
+
+    Two seats are a table in every system: they may play off a tie.
+    """
+    if code.system >= len(sy.SYSTEMS) or code.dealer >= code.players:
+        return False
+    system = sy.SYSTEMS[code.system]
+    accepted = sy.lookup(system, "options")
+    return 2 <= code.players <= sy.lookup(system, "players")[1] and all(
+        [name in accepted for name in code.options()]
+    )
 
 
 def _digits(value, count):

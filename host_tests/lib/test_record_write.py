@@ -2,7 +2,7 @@
 
 import gc
 
-from harness import dealt
+from harness import MICROPYTHON, dealt
 from elba import layout, record, strictjson, systems
 from elba.engine import Engine
 from elba.rng import Rng
@@ -19,7 +19,8 @@ def play_and_write(engine, rng):
     stock = list(state[at + rules.face_down : layout.CARDS + rules.pack_size(4)])
     actions = []
     while engine.is_open(state):
-        gc.collect()  # what stays is to lie together: a record takes a long piece of heap as text
+        if MICROPYTHON:  # what stays is to lie together: a record takes a long piece of heap as text
+            gc.collect()
         legal = engine.legal(state)
         action = legal[rng.below(len(legal))]
         actions.append(record.name_action(engine, state, action))

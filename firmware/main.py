@@ -32,12 +32,13 @@ def start():
         device.problem(("These buttons read as", "held all the time:", " ".join(stuck), "Release or rewire them."))
         while device.buttons.low():
             device.sleep(100)
-        device.flush()
     if not device.has_display:
         device.problem(("No display found.", "Elba waits for it."))
         while not device.has_display:
             device.sleep(100)
 
+    # A key that was pressed before there was anything to see, or is still down, is meant for nothing here.
+    device.flush()
     try:
         from handheld.app import App
 

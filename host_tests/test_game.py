@@ -228,3 +228,74 @@ def test_a_fault_is_told_calmly_and_the_traceback_goes_to_the_serial_line(tmp_pa
         assert "ZeroDivisionError" in handset.console
         handset.press("a")
         compare("fault", handset.settle(700, 10_000))
+
+
+def test_no_press_is_lost_while_the_bots_play(handset):
+    """Three quick presses during the bots' calls move the cursor as three slow ones after them do."""
+    slow = Player(handset)
+    slow.press("up", "a", "a", "b", "down")
+    slow.press("a", "a", "a")
+    slow.press("right", "right", "right")
+    with UnixHandset(overrides=SEED) as other:
+        quick = Player(other)
+        quick.press("up", "a", "a", "b", "down")
+        quick.press("a", "a")
+        for name in ("a", "right", "right", "right"):
+            other.press(name)
+        assert other.settle(700, 10_000) == handset.frame()
+
+
+@pytest.mark.parametrize("hold_ms", [100, 900, 3000])
+def test_a_button_that_is_down_at_power_on_presses_nothing(handset, hold_ms):
+    handset.power_cycle(held=["a"])
+    handset.run(hold_ms)
+    handset.release("a")
+    compare("title", handset.settle(2500, 10_000))
+
+
+def test_after_a_fault_the_key_that_restarts_does_not_walk_into_it_again(tmp_path):
+    """What faults is a saved game; the restart must lead to the title, where another one can be begun."""
+    import shutil
+
+    firmware = tmp_path / "firmware"
+    shutil.copytree(ROOT / "firmware", firmware)
+    play = firmware / "handheld" / "play.py"
+    play.write_text(play.read_text().replace("def run(self):", "def run(self):\n        1 // 0", 1))
+    with UnixHandset(overrides=SEED, firmware=firmware) as handset:
+        player = Player(handset)
+        player.press("a", "a")
+        compare("fault", player.press("a"))
+        handset.press("a", hold_ms=300)
+        compare("title-continue", handset.settle(700, 10_000))
+        assert handset.resets == 1
+
+
+def test_a_session_that_ended_is_shown_to_its_end_after_a_power_cut():
+    with UnixHandset(overrides={"SEED": 3}) as handset:
+        player = Player(handset, 3)
+        player.new_session()
+        for _ in range(400):
+            player.act()
+            if saved_session(handset.root).over:
+                break
+        assert saved_session(handset.root).over
+        handset.power_cycle()
+        again = Player(handset)
+        again.press("a")
+        compare("the-end", again.frames[-1][1])
+        again.press("a")
+        compare("title", again.press("a"))
+
+
+def test_four_buttons_are_enough():
+    four = {"left": 12, "right": 13, "a": 14, "b": 15}
+    with UnixHandset(overrides={"SEED": 20, "BUTTONS": four}) as handset:
+        player = Player(handset)
+        player.press("left", "a", "a", "b", "right")
+        player.press("a", "right", "right", "a", "left", "left", "a", "a")  # five players
+        session = saved_session(handset.root)
+        assert session.players == 5
+        for _ in range(30):
+            player.act()
+        assert saved_session(handset.root).table.number > 1
+        assert handset.console == ""

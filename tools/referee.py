@@ -13,6 +13,7 @@ sys.path.insert(0, _HERE + "../lib")
 from elba import record  # noqa: E402
 
 _LONGEST = 65536  # bytes in a line; the longest record of any system has a few thousand
+_EPIPE = 32
 _USAGE = "usage: referee.py FILE.jsonl    ('-' reads standard input)"
 
 
@@ -22,13 +23,16 @@ def main(arguments):
     if arguments[0] in ("-h", "--help"):
         print(_USAGE)
         return 0
+    path = arguments[0]
     try:
-        if arguments[0] == "-":
+        if path == "-":
             return judge(getattr(sys.stdin, "buffer", sys.stdin))
-        with open(arguments[0], "rb") as lines:
+        with open(path, "rb") as lines:
             return judge(lines)
     except OSError as error:
-        return _refuse("referee.py: cannot read %s: %s" % (arguments[0], error))
+        if error.errno == _EPIPE:  # whoever reads the answers has had enough of them
+            return 1
+        return _refuse("referee.py: cannot read %s (error %d)" % (path, error.errno))
 
 
 def judge(lines):

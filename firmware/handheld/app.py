@@ -1,6 +1,6 @@
 """The application: title, sessions, what is remembered. One generator, see App.run."""
 
-from elba import match, options, systems
+from elba import bots, match, options, systems
 from elba.engine import Engine
 from elba.rules import Rules
 
@@ -71,7 +71,7 @@ class App:
             )
 
     def _take_session(self, data):
-        if len(data) < _HEAD or data[0] >= len(systems.SYSTEMS):
+        if len(data) < _HEAD or data[0] >= len(systems.SYSTEMS) or data[2] >= len(bots.LEVELS):
             raise ValueError("session: not of this version")
         rules = Rules(systems.SYSTEMS[data[0]]["id"], options.unpack(data, 3))
         session = match.Session(Engine(rules), data[1])
@@ -123,7 +123,7 @@ class App:
     def _title(self):
         """The title with its menu (generator); returns the row chosen."""
         rows = ["New game", "Deal code", "Settings"]
-        if self.session and not self.session.over:
+        if self.session:  # also one of which only the last pages have not been seen
             rows.insert(0, "Continue")
         canvas = self.ui.canvas
         at = rows.index(self._row) if self._row in rows else 0

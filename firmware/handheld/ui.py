@@ -8,6 +8,7 @@ from micropython import const
 
 from .keys import DOWN, LEFT, RIGHT, UP, A, B
 
+_MOST_KEPT = const(8)
 _LOOK_MS = const(15)  # how often a waiting screen looks for a key
 
 ROW = const(9)  # pixels from one line of text to the next
@@ -25,7 +26,7 @@ class Ui:
     def __init__(self, device):
         self.device = device
         self.canvas = device.canvas
-        self._kept = 0
+        self._kept = []  # presses that came in a pause, for whoever asks next
         self.step = 1  # see choose
 
     def key(self):
@@ -48,17 +49,15 @@ class Ui:
             key = self.device.key()
             if key in (A, B):
                 return
-            if key and ms >= 0:
-                self._kept = key
+            if key and ms >= 0 and len(self._kept) < _MOST_KEPT:
+                self._kept.append(key)
             yield _LOOK_MS
         # Not even one look where no time is to pass: give the driver its turn all the same.
         if not ms:
             yield 0
 
     def _take(self):
-        key = self._kept or self.device.key()
-        self._kept = 0
-        return key
+        return self._kept.pop(0) if self._kept else self.device.key()
 
     # -- drawing that screens share
 

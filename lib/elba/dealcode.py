@@ -151,9 +151,12 @@ def _exists(code):
         return False
     system = sy.SYSTEMS[code.system]
     accepted = sy.lookup(system, "options")
-    return 2 <= code.players <= sy.lookup(system, "players")[1] and all(
-        [name in accepted for name in code.options()]
-    )
+    if not 2 <= code.players <= sy.lookup(system, "players")[1]:
+        return False
+    if not all([name in accepted for name in code.options()]):
+        return False
+    wanted = code.players * sy.lookup(system, "hand") + sy.lookup(system, "face_down")
+    return wanted <= len(code.sorted_pack())
 
 
 def _digits(value, count):

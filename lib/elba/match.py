@@ -8,7 +8,7 @@ two actions.
 
 from micropython import const
 
-from . import dealcode, dealing, layout, options
+from . import dealcode, dealing, layout, options, sanity
 from . import systems as sy
 from .cards import fill_pack
 from .layout import (
@@ -86,6 +86,7 @@ class Table:
             self.seed = None
             self.pack[:] = self._gathered
             dealing.cut(self.rng, self.pack, size)
+        self._shuffle_next = True  # until `end` knows better
         self.number += 1
         self.engine.begin(state, players, self.dealer, self.pot)
         dealing.deal(rules, state, self.pack)
@@ -150,6 +151,15 @@ class Table:
         self.size = buf[at + 18]
         self.pack[:] = buf[at + 19 : at + 19 + MAX_CARDS]
         self._gathered[:] = buf[at + 19 + MAX_CARDS : at + 19 + 2 * MAX_CARDS]
+
+    def is_sound(self, seats):
+        """Return whether what `load` took can be gone on with by so many seats."""
+        if self.dealer >= seats or self.size > MAX_CARDS:
+            return False
+        rules = self.engine.rules
+        if self._shuffle_next or self.size != rules.pack_size(seats):
+            return True  # the next deal begins with a new pack
+        return sanity.is_pack(rules, self._gathered, seats)
 
 
 def _draw_rank(card):
@@ -374,9 +384,17 @@ class Session:
             or buf[1] != self.players
             or buf[5] > self.players
             or any([player >= self.players for player in seated])
-            or not (buf[2] & 1 or self._same_rules(state))
+            or any([seated.count(player) > 1 for player in seated])
+            or buf[4] >= self.players
+            or (buf[3] >= self.players and buf[3] != layout.NOBODY)
+            or not (buf[2] & 1 or self._is_on(state, len(seated)))
         ):
             raise ValueError("save: no session of this game")
+        table = Table(self.table.engine)
+        table.load(buf, at + 8 * MAX_SEATS)
+        fewest = 2 if buf[2] & 2 else table.engine.rules.fewest
+        if not buf[2] & 4 and (len(seated) < fewest or not table.is_sound(len(seated))):
+            raise ValueError("save: no table of this game")
         self._between = bool(buf[2] & 1)
         self.playoff = bool(buf[2] & 2)
         self.over = bool(buf[2] & 4)
@@ -395,9 +413,15 @@ class Session:
         self.table.load(buf, at)
         self.state[:] = state
 
-    def _same_rules(self, state):
+    def _is_on(self, state, seats):
+        """Whether a state is one of a deal under the rules of this session."""
         packed = bytearray(options.PACKED_SIZE)
         rules = self.table.engine.rules
         options.pack(rules.options, packed, 0)
         end = layout.OPTIONS + options.PACKED_SIZE
-        return state[layout.SYSTEM] == rules.system and state[layout.OPTIONS : end] == packed
+        return (
+            state[layout.SYSTEM] == rules.system
+            and state[layout.OPTIONS : end] == packed
+            and sanity.is_state(rules, state, seats)
+            and (not self.table.engine.is_open(state) or self.table.engine.legal(state) != [])
+        )

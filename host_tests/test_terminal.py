@@ -396,7 +396,7 @@ def test_play_needs_a_terminal():
         ([], {"TERM": "dumb"}, "cannot place text"),
         (["--board", "piko"], {}, "unknown board 'piko'"),
         (["--saves", "/proc/no"], {}, "cannot be kept in /proc/no"),
-        (["--seed", "x"], {}, "invalid"),
+        (["--seed", "x"], {}, "expected a whole number"),
         ([], {"ELBA_MICROPYTHON": "/no/such"}, "which is no program"),
     ],
 )

@@ -16,10 +16,9 @@ def take(name, **options):
 
 
 def _scale(text):
-    scale = int(text)
-    if not 1 <= scale <= 32:
-        raise ValueError
-    return scale
+    if not text.isdecimal() or not 1 <= int(text) <= 32:
+        raise argparse.ArgumentTypeError("expected a whole number from 1 to 32, not %r" % text)
+    return int(text)
 
 
 def main(arguments=None):

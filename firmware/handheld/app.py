@@ -183,9 +183,12 @@ class App:
             done = yield from self._deal()
             if not done:
                 return
+            tied = session.playoff
             result = session.end()
             self._keep_session()
             yield from reports.settlement(self.ui, session, result)
+            if session.playoff and not tied:
+                yield from reports.play_off(self.ui, session)
             if not session.playoff and not session.over:
                 for player in session.dealt:
                     if player not in session.seated:
@@ -268,7 +271,7 @@ class App:
             done = yield from deal.run()
             if done:
                 result = self.session.end()
-                yield from reports.settlement(self.ui, self.session, result, "a practice deal")
+                yield from reports.settlement(self.ui, self.session, result)
                 break
             leave = yield from self.ui.ask("Pause", ("Leave this deal?",), "leave", "go on")
             if leave:

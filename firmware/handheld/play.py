@@ -113,6 +113,8 @@ class DealPlayer:
         pot = word(self.state, layout.POT)
         if pot:
             return "Pot %d" % pot
+        if self.state[PHASE] <= AUCTION:
+            return "deal %d" % self.session.table.number
         if self.state[PHASE] > AUCTION:
             bid = self.state[BID]
             wanted = self.engine.rules.tricks[bid]

@@ -35,16 +35,17 @@ def first_dealer(ui, session, drawn):
         yield from ui.pause(-1)
 
 
-def settlement(ui, session, result, foot=""):
-    """Show what a deal came to: why it pays, what each player gets and has now, and a last line (generator)."""
+def settlement(ui, session, result):
+    """Show what a deal came to: why it is made or not, who pays whom, what each player gets and has now (generator)."""
     rules = session.table.engine.rules
-    declarer = _name(session.dealt[result.declarer]) if result.bid else ""
-    first, second = words.outcome(rules, result, declarer)
-    ui.headline(first)
+    contract, why, payment = words.outcome(rules, result, session.dealt)
+    ui.headline(contract)
     canvas = ui.canvas
-    canvas.write(second, 2, 11)
-    if session.table.pot:
-        canvas.right("pot %d" % session.table.pot, 126, 11)
+    pot = "pot %d" % session.table.pot if session.table.pot else ""
+    if canvas.width_of(why) + canvas.width_of(pot) > 118:
+        why = why.replace("bid exactly", "exactly")
+    canvas.write(why, 2, 11)
+    canvas.right(pot, 126, 11)
     players = len(session.dealt)
     half = (players + 1) // 2 if players > 4 else players
     for i in range(players):
@@ -55,20 +56,17 @@ def settlement(ui, session, result, foot=""):
         canvas.write(words.PLAYERS[player][0 if players <= 4 else 1], x + 2, y)
         canvas.right(words.signed(result.pay[i]), x + (80 if players <= 4 else 42), y)
         canvas.right(str(session.totals[player]), x + width - 2, y)
-    canvas.centred(foot or footer(session), 55)
+    canvas.centred(payment, 55)
     yield from ui.pause(-1)
 
 
-def footer(session):
-    """Return how far the session is."""
-    left = session.deals_left()
-    if session.over:
-        return "the session is over"
-    if session.playoff:
-        return "a tie: play off"
-    if left < 0:
-        return "deal %d" % session.table.number
-    return "deal %d, %d to go" % (session.table.number, left)
+def play_off(ui, session):
+    """Tell that the agreed deals are done and some players play off a tie (generator)."""
+    names = [_name(player) for player in session.seated]
+    lines = []
+    for i in range(0, len(names), 4):
+        lines.append(", ".join(names[i : i + 4]))
+    yield from ui.page("A tie", lines + ["play it off."])
 
 
 def out_of_chips(ui, session, player):

@@ -1,5 +1,6 @@
 """The words on the screen: names of the players, of calls and of house rules, and what a deal came to."""
 
+from elba import systems as sy
 from elba.cards import NO_SUIT
 
 # The person and Napoleon's marshals; each with the three letters that fit over a narrow column.
@@ -100,20 +101,48 @@ def signed(chips):
     return "+%d" % chips if chips > 0 else "–%d" % -chips if chips < 0 else "0"
 
 
-def outcome(rules, result, name):
-    """Return two lines that say what a deal came to: who played what, and why it pays as it does.
+def outcome(rules, result, names):
+    """Return three lines that say what a deal came to: who played what, why it is made or not, who pays whom.
 
-    name  of the declarer
+    names  of the players by seat, as indices into PLAYERS
     """
     if result.status == "void":
-        return "All passed", "Nobody pays"
+        return "All passed", "", "Nobody pays"
     bid = result.bid
-    contract = call(rules.bid_name[bid])
+    declarer = PLAYERS[names[result.declarer]][0]
+    contract = "%s: %s" % (declarer, call(rules.bid_name[bid]))
     if result.trump != NO_SUIT:
         contract += " " + SUITS[result.trump]
     if result.status == "revoke":
-        return "%s: %s" % (name, contract), "Stopped by a revoke"
-    tricks = result.tricks[result.declarer]
+        who = PLAYERS[names[result.revoker]][0]
+        pays = _pays(who)
+        if result.revoker == result.declarer:
+            return contract, who + " revoked", "%s %d to each" % (pays, rules.lose[bid])
+        chips = rules.win[bid] * (len(names) - 1)
+        return contract, who + " revoked", "%s %d to %s" % (pays, chips, declarer.replace("You", "you"))
     wanted = rules.tricks[bid]
+    took = result.tricks[result.declarer]
+    exactly = "exactly " if rules.count == sy.EXACT else "no trick" if not wanted else ""
+    why = "took %d, bid %s%s" % (took, exactly, wanted if wanted or exactly == "exactly " else "")
     verdict = "made" if result.made else "failed"
-    return "%s: %s %s" % (name, contract, verdict), "Bid %d, took %d" % (wanted, tricks)
+    return "%s %s" % (contract, verdict), why, _payment(rules, result, declarer, len(names))
+
+
+def _pays(name):
+    return "You pay" if name == "You" else name + " pays"
+
+
+def _payment(rules, result, declarer, seats):
+    """Who pays whom for a deal that was played to its end (source: nap-family.md 1.7, "Systems with a pot")."""
+    bid = result.bid
+    to = declarer.replace("You", "you")
+    if not result.made:
+        if rules.lost_to != sy.POT:
+            return "%s %d to each" % (_pays(declarer), rules.lose[bid])
+        heads = seats - 1
+        if rules.lost_heads == sy.EVERYBODY or (rules.lost_heads == sy.EVERYBODY_IF_SWEEP and rules.sweep[bid]):
+            heads = seats
+        return "%s %d to the pot" % (_pays(declarer), rules.lose[bid] * heads)
+    if rules.sweep[bid] and rules.pot_won:
+        return "%d from each and the pot to %s" % (rules.win[bid], to)
+    return "each pays %d to %s" % (rules.win[bid], "the pot" if rules.made_to == sy.POT else to)

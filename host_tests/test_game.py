@@ -21,8 +21,11 @@ SEED = {"SEED": 20}
 def saved_session(root):
     """Return the elba.match.Session that a handset has saved, read on the host by the very same code, or None."""
     data = storage_reader.newest(Path(root) / "saves", "session")
-    if data is None:
-        return None
+    return None if data is None else session_of(data)
+
+
+def session_of(data):
+    """Return the elba.match.Session of the bytes that a handset has saved."""
     head = 3 + options.PACKED_SIZE
     session = match.Session(
         Engine(Rules(systems.SYSTEMS[data[0]]["id"], options.unpack(data, 3))), data[1]

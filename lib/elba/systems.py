@@ -40,6 +40,11 @@ A bid is a row:
     first_lead   0, LOW_TRUMP or LOW_PLAIN: which card declarer owes to the first trick
     takes        1: the bid is "with" the floater
     option       name of the house rule that brings this bid in, or ""
+
+To add a system of the known kinds, append a table to SYSTEMS (saves and deal codes count on the order of those before
+it) and, where it brings a new bid, the bid's words to _CALLS in firmware/handheld/words.py. Everything else follows:
+engine, bots, menus, the page of rules and the referee go by the keys above. host_tests/lib/test_made_up_system.py
+does it.
 """
 
 from micropython import const

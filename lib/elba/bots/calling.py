@@ -28,6 +28,9 @@ _CARD_UNKNOWN = const(1500)  # what a floater that nobody has seen is taken to b
 _READING_STEPS = const(5)
 _LEAST = const(1950)
 _LEAST_FOR_POT = const(1850)
+# More for less than half the tricks, exactly: they are easily overshot, most of all where few are at the table.
+_LOW_BID = const(260)
+_LOW_BID_OF_FEW = const(500)
 # Seats that passed have little to beat this hand with; those that have called are strong. In chances of 4096.
 _PASSED = const(40)
 _CALLED = const(100)
@@ -191,7 +194,10 @@ class Calling:
         if rules.sweep[bid] and rules.pot_won:
             if word(view, POT) >= rules.win[bid] * (view[SEATS] - 1):
                 return self.chance[bid] >= _LEAST_FOR_POT
-        return self.chance[bid] >= _LEAST
+        least = _LEAST
+        if rules.count == sy.EXACT and 0 < 2 * rules.tricks[bid] < rules.hand:
+            least += _LOW_BID if view[SEATS] > 3 else _LOW_BID_OF_FEW
+        return self.chance[bid] >= least
 
     def worth_of_passing(self):
         """Return the same for a pass: the bid that stands is a little more often made than not."""

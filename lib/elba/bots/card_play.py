@@ -24,7 +24,7 @@ FREE = const(4)
 
 # Weight of the chance to get what the side wants of this trick, against what the card may do later.
 _TRICK = const(8)
-_LOSERS_FIRST = const(2500)  # by how much, in tricks of 4096, the prospects may fall short
+_LOSERS_FIRST = const(2500)  # by how much, in tricks of 4096, the prospects of a low bid may fall short
 
 
 class CardPlay:
@@ -92,8 +92,10 @@ class CardPlay:
         if not declares:
             return STOP
         # With an exact bid losers go first: an opponent still takes them then, and later nobody may have the suit.
-        if exact and need < left and self._prospects(view) > need * _ONE - _LOSERS_FIRST:
-            return DUCK
+        if exact and need < left:
+            short = _LOSERS_FIRST if 2 * wanted < rules.hand else 0
+            if self._prospects(view) > need * _ONE - short:
+                return DUCK
         return WIN
 
     def _prospects(self, view):

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.rp2040
 
 SEED = {"SEED": 20}
 PLAYER_SEED = 4
-ACTIONS = 13  # a whole deal and the beginning of the next
+ACTIONS = 8  # a whole deal and the beginning of the next
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +83,7 @@ def second_deal(data):
 
 def test_a_game_leaves_a_third_of_the_heap_free(tree):
     handset = Rp2040Handset(tree, SEED, probe_ms=150)
-    play(handset, 7)
+    play(handset, 6)
     before, most, size = handset.heap()
     assert before < 8_000
     assert most < size * 2 / 3

@@ -192,7 +192,9 @@ class App:
             if not session.playoff and not session.over:
                 for player in session.dealt:
                     if player not in session.seated:
-                        yield from reports.out_of_chips(self.ui, session, player)
+                        leave = yield from reports.out_of_chips(self.ui, player)
+                        if leave and not session.over:
+                            session.stop()
         yield from reports.the_end(self.ui, session)
         self._drop_session()
 

@@ -67,14 +67,14 @@ class DealPlayer:
             tricks = state[TRICK]
             was = state[PHASE]
             self.engine.apply(state, action)
+            if state[TRICK] != tricks or state[PHASE] != was:
+                self.on_step()
             if state[TRICK] != tricks:
-                self.on_step()
-                yield from self._trick_won(tricks)
-            elif state[PHASE] != was:
-                self.on_step()
-                yield from self._show_step(human)
+                key = yield from self._trick_won(tricks)
             else:
-                yield from self._show_step(human)
+                key = yield from self._show_step(human)
+            if key == B and self.seat < 0:  # one who only looks on has no turn to ask for the menu in
+                return False
         return True
 
     # -- the bots
@@ -107,7 +107,7 @@ class DealPlayer:
             return "Exchange"
         if phase == AUCTION and not self.state[BID]:
             return "Your call" if self.state[TURN] == self.seat else "The auction"
-        return self.table.contract(self.seen)
+        return self.table.contract(self.seen, 122 - self.ui.canvas.width_of(self._right()))
 
     def _right(self):
         pot = word(self.state, layout.POT)
@@ -128,7 +128,7 @@ class DealPlayer:
     def _show_step(self, human):
         self._draw()
         pause = PACES[self.settings.pace][1]
-        yield from self.ui.pause(pause // 4 if human else pause)
+        return (yield from self.ui.pause(pause // 4 if human else pause))
 
     def _trick_won(self, number):
         self._look()
@@ -137,7 +137,7 @@ class DealPlayer:
         text = "%s %s" % (who, "win" if self.session.seated[winner] == 0 else "wins")
         self.table.trick(self.seen, number, text, "trick %d" % (number + 1))
         self.table.hand_only()
-        yield from self.ui.pause(PACES[self.settings.pace][2])
+        return (yield from self.ui.pause(PACES[self.settings.pace][2]))
 
     # -- the person
 
@@ -162,16 +162,17 @@ class DealPlayer:
         while True:
             what = act.argument(legal[at])
             if act.kind(legal[at]) == act.PEEK:
-                text = "Look at the floater: %d" % rules.peek_price
+                text = "Look at the floater"
+                price = "for %d to the pot" % rules.peek_price
             else:
                 text = words.call(rules.bid_name[what])
-                if what:
-                    text += "  " + words.stakes(rules, what)
+                price = words.stakes(rules, what) if what else ""
             self._draw()
-            canvas.fill_rect(0, 29, 128, 10, 1)
+            canvas.fill_rect(0, 26, 128, 16, 1)
             canvas.write("◀", 2, 30, 0)
             canvas.right("▶", 126, 30, 0)
-            canvas.centred(text, 30, 0)
+            canvas.centred(text, 26 if price else 30, 0)
+            canvas.centred(price, 34, 0)
             key = yield from self.ui.key()
             if key == A:
                 return legal[at]
@@ -180,22 +181,31 @@ class DealPlayer:
             at = (at + (1 if key in (RIGHT, UP) else -1)) % len(legal)
 
     def _choose_card(self):
-        """Left and right through the cards that may be played, A plays one; up swaps for the floater where allowed."""
+        """Left and right through the cards that may be played, A plays one.
+
+        Where declarer may swap a card for the floater, that lies at the right of the hand, and A on it begins the swap.
+        """
         legal = self.engine.legal(self.state)
+        self.table.swap = any([act.kind(action) == act.TAKE for action in legal])
         self._look()
+        held = self.table.held
         free = self._mask(legal)
-        swap = any([act.kind(action) == act.TAKE for action in legal])
+        if self.table.swap:
+            free |= 1 << held
         at = self._next(free, -1, 1)
         while True:
-            self._draw("▲ takes the floater" if swap else "", free, 0, at)
+            self._draw("A: swap a card for it" if at == held else "", free, 0, at)
             key = yield from self.ui.key()
-            if key == A:
-                return self.table.hand[at]
             if key == B:
+                self.table.swap = False
                 return LEAVE
-            if key == UP and swap:
+            if key == A and at < held:
+                self.table.swap = False
+                return self.table.hand[at]
+            if key == A:
                 action = yield from self._choose_discard()
                 if action != LEAVE:
+                    self.table.swap = False
                     return action
             elif key in (LEFT, RIGHT):
                 at = self._next(free, at, 1 if key == RIGHT else -1)
@@ -208,9 +218,10 @@ class DealPlayer:
         return free
 
     def _next(self, free, at, step):
-        at = (at + step) % self.table.held
+        places = self.table.held + 1
+        at = (at + step) % places
         while not free >> at & 1:
-            at = (at + step) % self.table.held
+            at = (at + step) % places
         return at
 
     def _choose_exchange(self):
@@ -226,9 +237,11 @@ class DealPlayer:
             n = _count(marked)
             price = rules.exchange_price * (n if rules.exchange_per else 1 if n else 0)
             if at == held:
-                title = "A: %d for %d chips" % (n, price) if n and price else "A: %d new" % n if n else "A: keep all"
+                title = "A: exchange %d" % n if n else "A: keep all"
+                if price:
+                    title += " for %d" % price
             else:
-                title = "Mark %d at most, ▶" % most
+                title = "A marks up to %d, ▶" % most
             self._draw(title, (1 << held) - 1, marked, at if at < held else -1)
             key = yield from self.ui.key()
             if key == B:
@@ -255,14 +268,13 @@ class DealPlayer:
         return mask
 
     def _choose_discard(self):
-        """Take the floater: choose the card to put down for it, the floater itself being the last one."""
+        """Choose the card to put down for the floater; the floater itself, at the right, changes nothing."""
         self._look()
         held = self.table.held
-        # Who takes the floater up sees it among the cards; a swap without having looked is blind: 0, a card's back.
-        floater = self.seen[CARDS + self.state[layout.SEATS] * self.engine.rules.hand]
         at = 0
         while True:
-            self._draw_taking(floater, at)
+            title = "Discard the floater" if at == held else "Discard a card"
+            self._draw(title, (1 << held + 1) - 1, 0, at)
             key = yield from self.ui.key()
             if key == A:
                 return act.action(act.TAKE, 0 if at == held else self.table.hand[at])
@@ -270,14 +282,6 @@ class DealPlayer:
                 return LEAVE
             if key in (LEFT, RIGHT):
                 at = (at + (1 if key == RIGHT else -1)) % (held + 1)
-
-    def _draw_taking(self, floater, at):
-        self._look()
-        held = self.table.held
-        self.table.hand[held] = floater
-        self.table.held = held + 1
-        self.table.draw(self.seen, "Discard one card", "", (1 << held + 1) - 1, 0, at)
-        self.table.held = held
 
     def _choose_trump(self):
         legal = self.engine.legal(self.state)

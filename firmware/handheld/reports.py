@@ -19,10 +19,7 @@ def first_dealer(ui, session, drawn):
         column = 128 // session.players
         for player in range(session.players):
             x = player * column
-            name = words.PLAYERS[player][0]
-            if canvas.width_of(name) > column - 2:
-                name = words.PLAYERS[player][1]
-            canvas.centred(name, 13, 1, x, x + column)
+            canvas.centred(words.fit(canvas, player, column - 2), 13, 1, x, x + column)
             card = drawn[number][player]
             left = x + (column - 11) // 2
             if card:
@@ -38,14 +35,23 @@ def first_dealer(ui, session, drawn):
 def settlement(ui, session, result):
     """Show what a deal came to: why it is made or not, who pays whom, what each player gets and has now (generator)."""
     rules = session.table.engine.rules
-    contract, why, payment = words.outcome(rules, result, session.dealt)
-    ui.headline(contract)
+    verdict, why, payment = words.outcome(rules, result, session.dealt)
     canvas = ui.canvas
+    if result.bid:
+        room = 122 - canvas.width_of(verdict)
+        player = session.dealt[result.declarer]
+        ui.headline(words.contract(canvas, player, rules.bid_name[result.bid], result.trump, room), verdict)
+    else:
+        ui.headline("All passed")
     pot = "pot %d" % session.table.pot if session.table.pot else ""
-    if canvas.width_of(why) + canvas.width_of(pot) > 118:
-        why = why.replace("bid exactly", "exactly")
+    if rules.pot_won and result.made and rules.sweep[result.bid]:
+        pot = "wins pot"
+    if canvas.width_of(why) + canvas.width_of(pot) > 122:
+        why = why.replace("exactly", "just")
     canvas.write(why, 2, 11)
     canvas.right(pot, 126, 11)
+    if canvas.width_of(payment) > 126:
+        payment = payment.replace(" pays ", ": ")
     players = len(session.dealt)
     half = (players + 1) // 2 if players > 4 else players
     for i in range(players):
@@ -69,10 +75,13 @@ def play_off(ui, session):
     yield from ui.page("A tie", lines + ["play it off."])
 
 
-def out_of_chips(ui, session, player):
-    """Tell that a player has lost its seat (generator)."""
-    who = "You have" if player == 0 else _name(player) + " has"
-    yield from ui.page("Out", (who + " no chips left", "and give%s up the seat." % ("" if player == 0 else "s")))
+def out_of_chips(ui, player):
+    """Tell that a player has lost its seat (generator); returns whether the person wants to see no more."""
+    if player:
+        yield from ui.page("Out", (_name(player) + " has no chips left", "and gives up the seat."))
+        return False
+    stay = yield from ui.ask("Out", ("You have no chips left", "and give up your seat."), "look on", "end")
+    return not stay
 
 
 def standings(ui, session, title):

@@ -11,11 +11,11 @@ def sentences(rules, players):
     out.append("%d cards each, of a pack of %d." % (rules.hand, rules.pack_size(players)))
     _before_the_auction(rules, out)
     _auction(rules, out)
-    out.append("Bids: tricks, chips won and lost from each opponent.")
+    out.append("Bids: tricks, %s won and lost." % _unit(rules))
     for bid in range(1, rules.bids + 1):
         out.append(
             "• %s: %s" % (words.call(rules.bid_name[bid]), words.stakes(rules, bid))
-            + (", after a %s" % _needed(rules, bid) if rules.needs[bid] else "")
+            + (", after another's %s" % _needed(rules, bid) if rules.needs[bid] else "")
         )
     _play(rules, out)
     _settlement(rules, out)
@@ -40,9 +40,10 @@ def _before_the_auction(rules, out):
 
 def _auction(rules, out):
     if rules.rounds == 1:
-        out.append("From eldest on each player calls once; a bid has to be higher than the last.")
+        out.append("From the dealer's left on each player calls once; a bid has to be higher than the last.")
     else:
-        out.append("From eldest on all call in rounds. Who passes is out; the last one left is declarer.")
+        out.append("From the dealer's left on all call in rounds. Who passes is out; the last one left is declarer.")
+    out.append("If all pass, the next player deals.")
     if rules.take == sy.BID:
         out.append("A bid \"with\": declarer takes the floater and discards a card.")
     elif rules.take == sy.MAY:
@@ -53,7 +54,19 @@ def _needed(rules, bid):
     """The lowest of the bids that somebody else must have made before a bid."""
     for other in range(1, rules.bids + 1):
         if rules.needs[bid] >> other & 1:
-            return words.call(rules.bid_name[other])
+            return words.call(rules.bid_name[other].split("-")[0])
+    return ""
+
+
+def _unit(rules):
+    return "points" if rules.race else "chips"
+
+
+def _highest(rules):
+    """The name of the lowest bid of all tricks."""
+    for bid in range(1, rules.bids + 1):
+        if rules.sweep[bid]:
+            return words.call(rules.bid_name[bid].split("-")[0])
     return ""
 
 
@@ -67,15 +80,17 @@ def _play(rules, out):
         out.append("A misère has no trump.")
     out.append("Follow suit; void, " + ("play a trump if you can." if rules.must_trump else "play any card."))
     for bid in range(1, rules.bids + 1):
-        name = words.call(rules.bid_name[bid])
+        name = words.call(rules.bid_name[bid].split("-")[0])
+        if bid > 1 and rules.bid_name[bid].split("-")[0] == rules.bid_name[bid - 1].split("-")[0]:
+            continue  # the same bid without the floater
         if rules.first_lead[bid] == sy.LOW_TRUMP:
-            out.append("%s: lead your lowest trump." % name)
+            out.append("%s: name a suit that you hold, lead your lowest trump." % name)
         elif rules.first_lead[bid] == sy.LOW_PLAIN:
             out.append("%s: lead your lowest card that is no trump." % name)
     if rules.count == sy.EXACT:
         out.append("The bid is made with exactly its tricks, no more.")
     else:
-        out.append("More tricks than bid are as good.")
+        out.append("More tricks than bid are as good%s." % (", but a misère fails with any" if misere else ""))
     if rules.revoke_penalty:
         out.append("A revoke ends the deal, and who did it pays for it.")
 
@@ -89,7 +104,7 @@ def _settlement(rules, out):
         heads = "each player" if rules.lost_heads == sy.EVERYBODY else "each opponent"
         out.append("Failed: declarer pays the pot, for %s." % heads)
         if rules.lost_heads == sy.EVERYBODY_IF_SWEEP:
-            out.append("A failed Nap or higher pays for all players.")
+            out.append("A failed %s or higher pays for all players." % _highest(rules))
     else:
         out.append("Failed: declarer pays every opponent.")
     if rules.pot_won:
@@ -98,11 +113,13 @@ def _settlement(rules, out):
 
 def _session(rules, players, out):
     if rules.race:
-        out.append("Who has %d points first wins." % rules.race)
+        out.append("All start with %d points. Who has %d first wins." % (rules.start_chips, rules.race))
     else:
         out.append("After %d deals the most chips win." % rules.deals(players))
     if rules.shuffle == sy.BY_RULE:
-        out.append("Only after a made Nap or higher is the pack shuffled; else it is gathered and cut.")
+        void = " or when all pass" if rules.void_shuffle else ""
+        out.append("The pack is shuffled only after a made %s or higher%s;" % (_highest(rules), void))
+        out.append("else it is gathered and cut.")
 
 
 def lines(canvas, rules, players, width=120):

@@ -10,7 +10,7 @@ It draws from a view (elba.view), so it cannot show what the person may not know
 
 from micropython import const
 
-from elba.cards import NO_SUIT, sort_hand
+from elba.cards import sort_hand
 from elba.layout import (
     AUCTION,
     BID,
@@ -19,6 +19,7 @@ from elba.layout import (
     CARDS,
     DEALER,
     DECLARER,
+    FLOATER,
     IN_TRICK,
     LEADER,
     MAX_CARDS,
@@ -26,6 +27,7 @@ from elba.layout import (
     PHASE,
     PLAY,
     SEATS,
+    TAKEN,
     TRICK,
     TRUMP,
     TURN,
@@ -60,6 +62,8 @@ class Table:
         self.seat = seat
         self.hand = bytearray(MAX_CARDS)
         self.held = 0
+        self.swap = False  # the person may swap a card for the floater now, seen or not
+        self.floater = -1  # the floater's card as it is to be shown: 0 its back, -1 not at all
 
     def draw(self, view, title, right="", free=0, marked=0, chosen=-1):
         """Draw everything.
@@ -67,7 +71,7 @@ class Table:
         view   of the person's seat
         title  text of the top row, with `right` at its end
         free, marked  bit masks over `hand`: the cards that may be chosen, and those marked
-        chosen index into `hand` of the card under the cursor, or -1
+        chosen index into `hand` of the card under the cursor, or -1; `held` means the floater beside it
         """
         canvas = self.canvas
         canvas.fill(0)
@@ -88,8 +92,11 @@ class Table:
     def read_hand(self, view):
         """Take the cards that the person holds from a view, sorted."""
         self.held = 0
+        self.floater = -1
         if self.seat < 0:
             return
+        if self.rules.face_down and not view[TAKEN] and view[PHASE] <= PLAY and (view[FLOATER] or self.swap):
+            self.floater = view[FLOATER]
         start = CARDS + self.seat * self.rules.hand
         played = view[TRICK]
         if (self.seat - view[LEADER]) % view[SEATS] < view[IN_TRICK]:
@@ -99,26 +106,16 @@ class Table:
             self.hand[i] = view[start + played + i]
         sort_hand(self.hand, 0, self.held)
 
-    def contract(self, view):
-        """Return what is played for as a text: declarer, bid and trump."""
+    def contract(self, view, room):
+        """Return what is played for as a text of at most `room` pixels: declarer, bid and trump."""
         if view[DECLARER] == NOBODY:
             return "No call yet"
-        text = "%s: %s" % (
-            words.PLAYERS[self.names[view[DECLARER]]][0],
-            words.call(self.rules.bid_name[view[BID]]),
-        )
-        if view[TRUMP] != NO_SUIT:
-            text += " " + words.SUITS[view[TRUMP]]
-        return text
+        name = self.rules.bid_name[view[BID]]
+        return words.contract(self.canvas, self.names[view[DECLARER]], name, view[TRUMP], room)
 
     def _name(self, view, seat, x, column):
         canvas = self.canvas
-        room = column - 2
-        text = words.PLAYERS[self.names[seat]][0]
-        if canvas.width_of(text) > room:
-            text = words.PLAYERS[self.names[seat]][1]
-        if canvas.width_of(text) > room:
-            text = text[:2]
+        text = words.fit(canvas, self.names[seat], column - 2)
         color = 1
         if seat == view[DECLARER]:
             canvas.fill_rect(x, _NAMES - 1, column - 1, 9, 1)
@@ -207,22 +204,26 @@ class Table:
         self._hand(0, 0, -1)
 
     def _hand(self, free, marked, chosen):
-        canvas = self.canvas
         held = self.held
-        if not held:
-            return
-        step = min(_CARD + 2, (_WIDTH - _CARD) // max(1, held - 1))
-        x = (_WIDTH - _CARD - step * (held - 1)) // 2
+        # The floater lies apart from the hand, at the right edge.
+        room = _WIDTH if self.floater < 0 else _WIDTH - _CARD - 4
+        step = min(_CARD + 2, (room - _CARD) // max(1, held - 1))
+        x = (room - _CARD - step * (held - 1)) // 2
         for i in range(held):
-            y = _LOW
-            if i == chosen:
-                y = _CHOSEN
-            elif (free | marked) >> i & 1:
-                y = _FREE
-            if self.hand[i]:
-                canvas.card(self.hand[i], x, y)
-            else:
-                canvas.card_back(x, y)
-            if marked >> i & 1:  # marked: a bar along its foot
-                canvas.fill_rect(x + 2, 60, _CARD - 4, 3, 0)
+            self._lay(self.hand[i], x, free | marked, marked, chosen, i)
             x += step
+        if self.floater >= 0:
+            self._lay(self.floater, _WIDTH - _CARD, free, 0, chosen, held)
+
+    def _lay(self, card, x, free, marked, chosen, i):
+        y = _LOW
+        if i == chosen:
+            y = _CHOSEN
+        elif free >> i & 1:
+            y = _FREE
+        if card:
+            self.canvas.card(card, x, y)
+        else:
+            self.canvas.card_back(x, y)
+        if marked >> i & 1:  # a bar along its foot, where the screen has not ended yet
+            self.canvas.fill_rect(x + 2, y + 20, _CARD - 4, 3, 0)

@@ -39,22 +39,24 @@ class Ui:
             yield _LOOK_MS
 
     def pause(self, ms):
-        """Show the canvas for so long, or until A or B (generator); a negative time waits for the key alone.
+        """Show the canvas for so long, or until A or B (generator), and return that key.
 
-        While time runs, a press of another key is kept for whoever asks next: one who is quick loses none.
+        A negative time waits for the key alone. While time runs, a press of another key is kept for whoever asks
+        next: one who is quick loses none.
         """
         self.device.show()
         start = self.device.now()
         while ms < 0 or self.device.since(start) < ms:
             key = self.device.key()
             if key in (A, B):
-                return
+                return key
             if key and ms >= 0 and len(self._kept) < _MOST_KEPT:
                 self._kept.append(key)
             yield _LOOK_MS
         # Not even one look where no time is to pass: give the driver its turn all the same.
         if not ms:
             yield 0
+        return 0
 
     def _take(self):
         return self._kept.pop(0) if self._kept else self.device.key()

@@ -86,6 +86,25 @@ def call(name, short=False):
     return long_text + (" with" if suffix else "")
 
 
+def fit(canvas, player, room):
+    """Return a player's name, or as much of it as fits into so many pixels."""
+    text = PLAYERS[player][0]
+    if canvas.width_of(text) > room:
+        text = PLAYERS[player][1]
+    return text if canvas.width_of(text) <= room else text[:2]
+
+
+def contract(canvas, player, name, trump, room):
+    """Return who plays what as a text of at most `room` pixels where that can be done: "Ney: Nap ♠"."""
+    suit = " " + SUITS[trump] if trump != NO_SUIT else ""
+    text = "%s: %s%s" % (PLAYERS[player][0], call(name), suit)
+    if canvas.width_of(text) > room:
+        text = text.replace(" with", "+")
+    if canvas.width_of(text) > room:
+        text = PLAYERS[player][1] + text[text.find(":") :]
+    return text
+
+
 def stakes(rules, bid):
     """Return what a bid is about: tricks, and chips won and lost from each opponent."""
     tricks = rules.tricks[bid]
@@ -102,47 +121,51 @@ def signed(chips):
 
 
 def outcome(rules, result, names):
-    """Return three lines that say what a deal came to: who played what, why it is made or not, who pays whom.
+    """Return three texts that say what a deal came to: "made" or such, why, and who pays whom.
 
     names  of the players by seat, as indices into PLAYERS
     """
     if result.status == "void":
-        return "All passed", "", "Nobody pays"
+        return "", "no deal", "nobody is declarer"
     bid = result.bid
     declarer = PLAYERS[names[result.declarer]][0]
-    contract = "%s: %s" % (declarer, call(rules.bid_name[bid]))
-    if result.trump != NO_SUIT:
-        contract += " " + SUITS[result.trump]
+    opponents = len(names) - 1
+    other = PLAYERS[names[1 - result.declarer]][0] if opponents == 1 else "each"
     if result.status == "revoke":
         who = PLAYERS[names[result.revoker]][0]
-        pays = _pays(who)
         if result.revoker == result.declarer:
-            return contract, who + " revoked", "%s %d to each" % (pays, rules.lose[bid])
-        chips = rules.win[bid] * (len(names) - 1)
-        return contract, who + " revoked", "%s %d to %s" % (pays, chips, declarer.replace("You", "you"))
+            return "revoke", who + " revoked", "%s %d to %s" % (_pays(who), rules.lose[bid], _object(other))
+        chips = rules.win[bid] * opponents
+        return "revoke", who + " revoked", "%s %d to %s" % (_pays(who), chips, _object(declarer))
     wanted = rules.tricks[bid]
     took = result.tricks[result.declarer]
-    exactly = "exactly " if rules.count == sy.EXACT else "no trick" if not wanted else ""
-    why = "took %d, bid %s%s" % (took, exactly, wanted if wanted or exactly == "exactly " else "")
+    if not wanted:
+        why = "took %d, bid no trick" % took
+    else:
+        why = "took %d, bid %s%d" % (took, "exactly " if rules.count == sy.EXACT else "", wanted)
     verdict = "made" if result.made else "failed"
-    return "%s %s" % (contract, verdict), why, _payment(rules, result, declarer, len(names))
+    return verdict, why, _payment(rules, result, declarer, other, opponents)
 
 
 def _pays(name):
     return "You pay" if name == "You" else name + " pays"
 
 
-def _payment(rules, result, declarer, seats):
+def _object(name):
+    return "you" if name == "You" else name
+
+
+def _payment(rules, result, declarer, other, opponents):
     """Who pays whom for a deal that was played to its end (source: nap-family.md 1.7, "Systems with a pot")."""
     bid = result.bid
-    to = declarer.replace("You", "you")
-    if not result.made:
-        if rules.lost_to != sy.POT:
-            return "%s %d to each" % (_pays(declarer), rules.lose[bid])
-        heads = seats - 1
-        if rules.lost_heads == sy.EVERYBODY or (rules.lost_heads == sy.EVERYBODY_IF_SWEEP and rules.sweep[bid]):
-            heads = seats
-        return "%s %d to the pot" % (_pays(declarer), rules.lose[bid] * heads)
-    if rules.sweep[bid] and rules.pot_won:
-        return "%d from each and the pot to %s" % (rules.win[bid], to)
-    return "each pays %d to %s" % (rules.win[bid], "the pot" if rules.made_to == sy.POT else to)
+    if result.made:
+        to = "the pot" if rules.made_to == sy.POT else _object(declarer)
+        if rules.sweep[bid] and rules.pot_won:
+            to = _object(declarer)
+        return "%s %d to %s" % ("each pays" if other == "each" else _pays(other), rules.win[bid], to)
+    if rules.lost_to != sy.POT:
+        return "%s %d to %s" % (_pays(declarer), rules.lose[bid], _object(other))
+    heads = opponents
+    if rules.lost_heads == sy.EVERYBODY or (rules.lost_heads == sy.EVERYBODY_IF_SWEEP and rules.sweep[bid]):
+        heads += 1
+    return "%s %d to the pot" % (_pays(declarer), rules.lose[bid] * heads)

@@ -141,6 +141,9 @@ class Calling:
             if rules.trump == sy.LED and not rules.misere_trump:
                 return min(estimate * 3 >> 1, _ONE * 15 // 16)  # opponents get in each other's way
             return (estimate * 5 >> 3) + _ONE // 6
+        if rules.first_lead[bid] == sy.LOW_PLAIN:
+            # A low plain card has to hold against the whole table: each seat more may be void and ruff it.
+            return estimate * (9 - self._view[SEATS]) >> 3
         if rules.first_lead[bid]:
             return estimate
         if rules.sweep[bid]:

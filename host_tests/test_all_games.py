@@ -5,6 +5,7 @@ import os
 import pytest
 
 from elba import systems
+from handset import frames
 from handset.unix import UnixHandset
 from player import Player
 from test_game import saved_session
@@ -63,3 +64,45 @@ def test_a_whole_session(tmp_path, system_id):
         assert deals > 2
         assert handset.console == ""
         assert handset.panel.errors == []
+
+
+def lit(frame, left, top):
+    """Return how many pixels are lit from a column and a row on, to the right and down."""
+    return sum(row[left:].count("1") for row in frames.rows(frame)[top:])
+
+
+@pytest.mark.parametrize("system_id", ["peep", "floater"])
+def test_who_pays_for_a_look_sees_the_floater(tmp_path, system_id):
+    save(tmp_path, "settings", settings_of(system_id, 4, {}))
+    with UnixHandset(overrides={"SEED": 13}, root=tmp_path) as handset:
+        player = Player(handset)
+        player.press("a", "a", "a")
+        before = player.press("left")  # from Pass round to the last choice
+        after = player.press("a")
+        assert lit(before, 111, 44) == 0
+        assert lit(after, 111, 44) > 150
+
+
+def test_who_is_out_can_look_on_and_can_leave(tmp_path):
+    save(tmp_path, "settings", settings_of("nap", 7, {"start_chips": 15, "deals": 250}))
+    with UnixHandset(overrides={"SEED": 5}, root=tmp_path) as handset:
+        player = Player(handset, 2)
+        player.press("a", "a", "a")
+        for _ in range(200):
+            player.act()
+            session = saved_session(tmp_path)
+            assert session is not None
+            assert not session.over
+            if 0 not in session.seated:
+                break
+        else:
+            pytest.fail("the person is not out")
+        while not saved_session(tmp_path).in_deal():
+            handset.press("a")  # settlement, who is out, look on
+            handset.run(200)
+        handset.press("b")
+        menu = handset.settle(700, 10_000)
+        assert menu == player.press("down", "up")  # it stays there: a menu, not a pause in the play
+        player.press("up", "a", "a", "a")  # End the session, end, the winner
+        assert player.press("a") == player.title
+        assert saved_session(tmp_path) is None

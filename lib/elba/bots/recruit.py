@@ -36,7 +36,6 @@ _MOOD = const(500)
 _EXCHANGED = const(280)  # more where the others had a chance to better their hands
 _OVERCALLS = const(100)  # more to bid over another
 _FEW = const(180)  # more for each seat short of four
-_MANY = const(75)  # less for each seat beyond: what Calling thinks of a hand is too modest there
 # How many middling cards a misere may have that has no trump: a high one counts as two.
 _BLEMISHES = const(3)
 
@@ -111,7 +110,7 @@ class Recruit(Bot):
         if self.view[BID]:
             most += _OVERCALLS
         # With few at the table most cards lie undealt, and more tricks come in than were wanted.
-        most += _FEW * max(0, 4 - seats) - _MANY * max(0, seats - 4)
+        most += _FEW * max(0, 4 - seats)
         least = 0
         if seats < 4 or rules.exchange_max and 2 * seats * rules.hand < rules.pack_size(seats):
             least = rules.hand  # a bid of less than half the tricks is seldom hit here

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from handset import frames
-from handset.panel import FRAME_BYTES, Panel
+from handset.panel import Panel
 from handset.unix import FirmwareError, HandsetError
+from handset.viewing import Viewing
 
 from . import image
 from .board import UF2_VARIABLE, Board, find_uf2
@@ -40,7 +40,7 @@ _probe_timer = machine.Timer(period=%d, callback=_probe)
 _PROBED = re.compile(rb"HEAP (\d+) (\d+) (\d+)\r\n")
 
 
-class Rp2040Handset:
+class Rp2040Handset(Viewing):
     """The firmware on an emulated Pico. Nothing has run yet when it is made; time passes in run() and its like.
 
     tree        directory with the device's files (build/device), or {path: bytes}
@@ -217,28 +217,7 @@ class Rp2040Handset:
         """Let a button go: its pin is open then, and high only if the firmware has switched its pull-up on."""
         self._pin(name).release_input()
 
-    def press(self, name, hold_ms=60, after_ms=60):
-        """Press a button for `hold_ms` and let `after_ms` pass after it."""
-        self.hold(name)
-        try:
-            self.run(hold_ms)
-        finally:
-            self.release(name)
-        self.run(after_ms)
-
     # ---- what is seen ----
-
-    def frame(self):
-        """Return what the panel shows (see handset.panel.Panel.frame); all dark without one."""
-        return bytes(FRAME_BYTES) if self.panel is None else self.panel.frame()
-
-    def text(self):
-        """Return what the panel shows as 32 lines of half blocks."""
-        return "\n".join(frames.half_blocks(self.frame()))
-
-    def png(self, path, scale=4, oled=False):
-        """Write what the panel shows to a PNG file."""
-        frames.to_png(self.frame(), path, scale, oled)
 
     @property
     def console(self):

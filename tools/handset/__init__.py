@@ -2,6 +2,7 @@
 
     panel     the SSD1306, fed with the very bytes of the I2C bus
     frames    what the panel shows as PBM, PNG and text
+    viewing   what all handsets share: press a button, look at the screen
     unix      UnixHandset: MicroPython's unix port runs firmware/main.py, buttons in, frames out
     terminal  a handset drawn in a terminal, keys as buttons
     screens   named screens and the buttons that lead to them

@@ -20,8 +20,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from . import frames
-from .panel import FRAME_BYTES, Panel
+from .panel import Panel
+from .viewing import Viewing
 
 SOURCE = Path(__file__).resolve().parents[2]
 _RUN = Path(__file__).resolve().parent / "guest" / "run.py"
@@ -86,7 +86,7 @@ def find_micropython():
     return _check_micropython(found)
 
 
-class UnixHandset:
+class UnixHandset(Viewing):
     """The firmware running in MicroPython's unix port. Close it after use, or use it in a `with` statement.
 
     board       name of a module in boards/
@@ -445,28 +445,7 @@ class UnixHandset:
         """Let a button go."""
         self._held.discard(self._button(name))
 
-    def press(self, name, hold_ms=60, after_ms=60):
-        """Press a button for `hold_ms` and let `after_ms` pass after it."""
-        self.hold(name)
-        try:
-            self.run(hold_ms)
-        finally:
-            self.release(name)
-        self.run(after_ms)
-
     # ---- what is seen ----
-
-    def frame(self):
-        """Return what the panel shows (see panel.Panel.frame); all dark without one."""
-        return bytes(FRAME_BYTES) if self.panel is None else self.panel.frame()
-
-    def text(self):
-        """Return what the panel shows as 32 lines of half blocks."""
-        return "\n".join(frames.half_blocks(self.frame()))
-
-    def png(self, path, scale=4, oled=False):
-        """Write what the panel shows to a PNG file."""
-        frames.to_png(self.frame(), path, scale, oled)
 
     @property
     def console(self):

@@ -194,7 +194,7 @@ class DealPlayer:
             free |= 1 << held
         at = self._next(free, -1, 1)
         while True:
-            self._draw("A: swap a card for it" if at == held else "", free, 0, at)
+            self._draw("A: swap for it" if at == held else "", free, 0, at)
             key = yield from self.ui.key()
             if key == B:
                 self.table.swap = False

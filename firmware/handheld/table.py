@@ -73,11 +73,7 @@ class Table:
         free, marked  bit masks over `hand`: the cards that may be chosen, and those marked
         chosen index into `hand` of the card under the cursor, or -1; `held` means the floater beside it
         """
-        canvas = self.canvas
-        canvas.fill(0)
-        canvas.write(title, 0, 0)
-        if right:
-            canvas.right(right, _WIDTH, 0)
+        self._top_row(title, right)
         seats = view[SEATS]
         column = _WIDTH // seats
         for i in range(seats):
@@ -88,6 +84,11 @@ class Table:
             else:
                 self._card(view, seat, i * column, column)
         self._hand(free, marked, chosen)
+
+    def _top_row(self, title, right):
+        self.canvas.fill(0)
+        self.canvas.write(title, 0, 0)
+        self.canvas.right(right, _WIDTH, 0)
 
     def read_hand(self, view):
         """Take the cards that the person holds from a view, sorted."""
@@ -168,19 +169,20 @@ class Table:
             canvas.small_place(left, _PLAYED)
             if seat == view[TURN]:
                 canvas.rect(left, _PLAYED, _SMALL, 17, 1)
-        taken = 0
-        for i in range(WINNERS, WINNERS + trick):
+        self._tricks(view, seat, trick, left + _SMALL + 1)
+
+    def _tricks(self, view, seat, count, x):
+        """A dot for each of the first `count` tricks that a seat has taken, one above the other."""
+        y = _PLAYED + 15
+        for i in range(WINNERS, WINNERS + count):
             if view[i] == seat:
-                canvas.fill_rect(left + _SMALL + 1, _PLAYED + 15 - 3 * taken, 2, 2, 1)
-                taken += 1
+                self.canvas.fill_rect(x, y, 2, 2, 1)
+                y -= 3
 
     def trick(self, view, number, title, right=""):
         """Draw a completed trick as it lay: card `number` of every seat, and who won it."""
         canvas = self.canvas
-        canvas.fill(0)
-        canvas.write(title, 0, 0)
-        if right:
-            canvas.right(right, _WIDTH, 0)
+        self._top_row(title, right)
         seats = view[SEATS]
         column = _WIDTH // seats
         winner = view[WINNERS + number]
@@ -193,11 +195,7 @@ class Table:
             if seat == winner:
                 canvas.rect(left - 1, _PLAYED - 1, _SMALL + 2, 19, 1)
                 canvas.centred("▲", _PLAYED + 19, 1, left - 3, left + _SMALL + 3)
-            taken = 0
-            for won in range(WINNERS, WINNERS + number + 1):
-                if view[won] == seat:
-                    canvas.fill_rect(left + _SMALL + 2, _PLAYED + 15 - 3 * taken, 2, 2, 1)
-                    taken += 1
+            self._tricks(view, seat, number + 1, left + _SMALL + 2)
 
     def hand_only(self):
         """Draw the hand at rest below whatever is on the canvas."""

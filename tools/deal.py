@@ -34,14 +34,7 @@ def deal(code):
     state = bytearray(layout.SIZE)
     engine.begin(state, code.players, code.dealer)
     dealing.deal(rules, state, code.pack())
-    at = layout.CARDS
-    hands = []
-    for _ in range(code.players):
-        hands.append(list(state[at : at + rules.hand]))
-        at += rules.hand
-    at += rules.face_down
-    stock = list(state[at : at + rules.stock_size(code.players)])
-    return record.write(engine, state, rules.options, hands, state[layout.FLOATER], stock, 0, [])
+    return record.write(engine, state, record.undealt(rules, state), 0, [])
 
 
 if __name__ == "__main__":

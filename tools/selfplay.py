@@ -131,13 +131,7 @@ def _deal(table, state, seen, players, minds):
     rules = engine.rules
     pot = table.pot
     table.begin(state, players)
-    hands = [
-        list(state[at : at + rules.hand])
-        for at in range(layout.CARDS, layout.CARDS + players * rules.hand, rules.hand)
-    ]
-    rest = layout.CARDS + players * rules.hand + rules.face_down
-    floater = state[layout.FLOATER]
-    stock = list(state[rest : rest + rules.stock_size(players)])
+    dealt = record.undealt(rules, state)
     actions = []
     while engine.is_open(state):
         seat = state[layout.TURN]
@@ -149,7 +143,7 @@ def _deal(table, state, seen, players, minds):
             action = mind.step()
         actions.append(record.name_action(engine, state, action))
         engine.apply(state, action)
-    pairs = record.write(engine, state, rules.options, hands, floater, stock, pot, actions)
+    pairs = record.write(engine, state, dealt, pot, actions)
     result = record.verdict(engine, state, len(actions) - 1)
     table.end(state)
     return pairs + [("result", result)]

@@ -42,7 +42,7 @@ def dealt(engine, players, dealer, seed, pot=0):
 def arranged(engine, players, dealer, hands, floater="", stock="", pot=0):
     """Return a state in which seats hold what `hands` says (seat -> "AS KS ..."); the rest falls as the pack is sorted.
 
-    floater  the card face down; stock  the first cards of the stock
+    floater  the card or cards face down; stock  the first cards of the stock
     """
     rules = engine.rules
     state = bytearray(layout.SIZE)
@@ -58,9 +58,12 @@ def arranged(engine, players, dealer, hands, floater="", stock="", pot=0):
         while len(hand) < rules.hand:
             hand.append(left.pop())
         order += hand
-    if rules.face_down:
-        order.append(hand_of(floater)[0] if floater else left.pop())
-        state[layout.FLOATER] = order[-1]
+    face_down = hand_of(floater)
+    while len(face_down) < rules.face_down:
+        face_down.append(left.pop())
+    order += face_down
+    if rules.face_down == 1:
+        state[layout.FLOATER] = face_down[0]
     order += hand_of(stock) + left
     assert len(order) == n
     state[layout.CARDS : layout.CARDS + n] = bytes(order)

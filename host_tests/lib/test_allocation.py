@@ -6,7 +6,7 @@ from array import array
 
 from harness import MICROPYTHON, dealt, raises
 from elba import actions as act
-from elba import cards, layout, settle, systems, view
+from elba import cards, layout, systems, tricks, view
 from elba.engine import Engine
 from elba.rng import Rng
 from elba.rules import Rules
@@ -27,7 +27,7 @@ def deal_without_heap(engine, state, seen, out, rng, players):
             for kind in range(8):  # refused ones as well, at every turn
                 engine.violation(state, act.action(kind, n), state[layout.TURN])
                 engine.violation(state, act.action(kind, n), n % players)
-            settle.tricks_of(state, state[layout.TURN])
+            tricks.won_by(state, state[layout.TURN])
             action = out[rng.below(count)]
             cards.name(cards.NONE)
             engine.apply(state, action)
@@ -39,7 +39,7 @@ def deal_without_heap(engine, state, seen, out, rng, players):
 
 def test_a_deal_of_every_system_takes_no_heap():
     seen = bytearray(layout.SIZE)
-    out = array("H", bytearray(256))
+    out = array("H", bytearray(2 * 286))
     rng = Rng(1, 5)
     for system in systems.ids():
         engine = Engine(Rules(system))

@@ -55,9 +55,9 @@ def test_numbers_of_two_bytes():
 
 
 def test_phases_come_in_the_order_of_a_deal():
-    phases = (layout.EXCHANGE, layout.AUCTION, layout.TAKE, layout.NAME_TRUMP, layout.PLAY)
+    phases = (layout.EXCHANGE, layout.AUCTION, layout.NAME_FRIEND, layout.TAKE, layout.NAME_TRUMP, layout.PLAY)
     phases += (layout.OVER, layout.VOID, layout.REVOKED)
-    assert list(phases) == list(range(8))
+    assert list(phases) == list(range(9))
 
 
 def test_bits_of_seen_do_not_overlap():

@@ -80,7 +80,7 @@ def test_a_bad_record_is_told_by_key_and_expectation():
 
 
 def test_a_bad_action_is_told_by_its_place():
-    kinds = "exchange, peek, call, take, trump, play"
+    kinds = "exchange, peek, call, take, trump, friend, widow, play"
     for action, why in (
         ("7", "expected a list that begins with a kind of action"),
         ("[]", "expected a list that begins with a kind of action"),

@@ -3,7 +3,7 @@
 import gc
 
 from harness import MICROPYTHON, dealt
-from elba import layout, record, strictjson, systems
+from elba import record, strictjson, systems
 from elba.engine import Engine
 from elba.rng import Rng
 from elba.rules import Rules
@@ -11,12 +11,9 @@ from elba.rules import Rules
 
 def play_and_write(engine, rng):
     """Play a deal of four by chance; return its record and the verdict on it, both as text."""
-    rules = engine.rules
-    state = dealt(engine, 4, 1, 8)
-    hands = [list(state[layout.CARDS + i * rules.hand : layout.CARDS + (i + 1) * rules.hand]) for i in range(4)]
-    at = layout.CARDS + 4 * rules.hand
-    floater = state[at] if rules.face_down else 0
-    stock = list(state[at + rules.face_down : layout.CARDS + rules.pack_size(4)])
+    players = max(4, engine.rules.fewest)
+    state = dealt(engine, players, 1, 8)
+    at_first = record.undealt(engine.rules, state)
     actions = []
     while engine.is_open(state):
         if MICROPYTHON:  # what stays is to lie together: a record takes a long piece of heap as text
@@ -25,7 +22,7 @@ def play_and_write(engine, rng):
         action = legal[rng.below(len(legal))]
         actions.append(record.name_action(engine, state, action))
         engine.apply(state, action)
-    text = strictjson.dumps(record.write(engine, state, rules.options, hands, floater, stock, 0, actions))
+    text = strictjson.dumps(record.write(engine, state, at_first, 0, actions))
     return text, strictjson.dumps([("line", 1)] + record.verdict(engine, state, len(actions) - 1))
 
 

@@ -7,7 +7,7 @@ from elba.rules import Rules
 
 IDS = (
     "nap purchase floater floater-aylesbury floater-dorset floater-teesside izvorni nap-mizer izmena savremeni "
-    "pub pub-seven pub-purchase peep ecarte pub-misere pub-no-misere"
+    "pub pub-seven pub-purchase peep ecarte pub-misere pub-no-misere napoleon-jp"
 ).split()
 
 _PUB_BIDS = "three 3/3, misere 3/3, four 4/4, nap 10/5, wellington 20/10, blucher 30/15"
@@ -98,9 +98,10 @@ def test_count_and_tricks():
 def test_tables_and_hands():
     for system in IDS:
         rules = Rules(system)
-        assert (rules.fewest, rules.most) == ((2, 8) if system == "savremeni" else (3, 7)), system
-        assert rules.hand == (7 if system == "pub-seven" else 5)
-        packets = {"savremeni": (1,) * 5, "pub-seven": (3, 4)}.get(system, (3, 2))
+        players = {"savremeni": (2, 8), "napoleon-jp": (5, 5)}.get(system, (3, 7))
+        assert (rules.fewest, rules.most) == players, system
+        assert rules.hand == {"pub-seven": 7, "napoleon-jp": 10}.get(system, 5)
+        packets = {"savremeni": (1,) * 5, "pub-seven": (3, 4), "napoleon-jp": (5, 5)}.get(system, (3, 2))
         assert rules.packets == packets, system
         assert sum(rules.packets) == rules.hand
 

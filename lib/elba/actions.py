@@ -6,6 +6,8 @@
     EXCHANGE  a mask of places in the hand, bit i for the i-th card held; 0 to keep all
     TAKE      the card that declarer discards for the floater, 0 to discard the floater itself
     TRUMP     a suit
+    FRIEND    the card that declarer names
+    WIDOW     a mask of the cards that declarer discards: bit i for the i-th of its hand, then those of the widow
 """
 
 from micropython import const
@@ -16,6 +18,8 @@ PEEK = const(2)
 EXCHANGE = const(3)
 TAKE = const(4)
 TRUMP = const(5)
+FRIEND = const(6)
+WIDOW = const(7)
 
 _SHIFT = const(13)
 _ARGUMENT = const(0x1FFF)

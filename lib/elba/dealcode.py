@@ -145,13 +145,13 @@ def decode(text):
 def _exists(code):
     """Whether there is such a system, with such a table, that takes the house rules of the code.
 
-    Two seats are a table in every system: they may play off a tie.
+    So are as few as may play off a tie.
     """
     if code.system >= len(sy.SYSTEMS) or code.dealer >= code.players:
         return False
     system = sy.SYSTEMS[code.system]
     accepted = sy.lookup(system, "options")
-    if not 2 <= code.players <= sy.lookup(system, "players")[1]:
+    if not sy.lookup(system, "fewest_tied") <= code.players <= sy.lookup(system, "players")[1]:
         return False
     if not all([name in accepted for name in code.options()]):
         return False

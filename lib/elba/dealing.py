@@ -2,19 +2,9 @@
 
 from micropython import const
 
+from . import tricks
 from .cards import fill_pack
-from .layout import (
-    CARDS,
-    DEALER,
-    DECLARER,
-    DRAWN,
-    FLOATER,
-    IN_TRICK,
-    LEADER,
-    SEATS,
-    TRICK,
-    WINNERS,
-)
+from .layout import CARDS, DEALER, DRAWN, FLOATER, IN_TRICK, LEADER, SEATS, TRICK
 
 _LEAST_CUT = const(4)  # cards in the smaller part
 
@@ -57,24 +47,20 @@ def gather(rules, state, pack):
     """
     players = state[SEATS]
     eldest = (state[DEALER] + 1) % players
-    tricks = state[TRICK]
     n = 0
-    for trick in range(tricks + 1):
-        if trick == tricks:  # the one in progress, which may have no card yet
+    for trick in range(state[TRICK] + 1):
+        if trick == state[TRICK]:  # the one in progress, which may have no card yet
             leader = state[LEADER]
             seats = state[IN_TRICK]
         else:
-            leader = state[WINNERS + trick - 1] if trick else state[DECLARER]
+            leader = tricks.leader(rules, state, trick)
             seats = players
         for i in range(seats):
             pack[n] = state[CARDS + (leader + i) % players * rules.hand + trick]
             n += 1
     for i in range(players):
         seat = (eldest + i) % players
-        played = tricks
-        if (seat - state[LEADER]) % players < state[IN_TRICK]:
-            played += 1
-        for card in range(played, rules.hand):
+        for card in range(tricks.played(state, seat), rules.hand):
             pack[n] = state[CARDS + seat * rules.hand + card]
             n += 1
     face_down = CARDS + players * rules.hand

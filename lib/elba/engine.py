@@ -1,4 +1,6 @@
-"""The engine: what may be done in a deal, and what comes of it (source: nap-family.md; codes: record-format.md).
+"""The engine: what may be done in a deal, and what comes of it.
+
+Source: nap-family.md, napoleon-japanese.md; codes: record-format.md.
 
 A deal is a bytearray laid out as in layout.py. An `Engine` holds no deal of its own, only the rules, so one engine
 serves any number of states: the game on the table, and copies of it in a search.
@@ -17,9 +19,9 @@ from array import array
 from micropython import const
 
 from . import actions as act
-from . import options, settle
+from . import options, settle, tricks
 from . import systems as sy
-from .cards import NO_SUIT
+from .cards import JOKER, NO_SUIT, fill_pack
 from .layout import (
     AUCTION,
     BID,
@@ -31,8 +33,11 @@ from .layout import (
     DRAWN,
     EXCHANGE,
     EXCHANGED,
+    FRIEND,
     IN_TRICK,
     LEADER,
+    MAX_CARDS,
+    NAME_FRIEND,
     NAME_TRUMP,
     NOBODY,
     OPTIONS,
@@ -63,7 +68,9 @@ _PEEK = const(0x4000)
 _EXCHANGE = const(0x6000)
 _TAKE = const(0x8000)
 _TRUMP = const(0xA000)
-_MOST_ACTIONS = const(128)  # an exchange of up to seven cards: 2^7 masks
+_FRIEND = const(0xC000)
+_WIDOW = const(0xE000)
+_MOST_ACTIONS = const(286)  # a widow of three with a hand of ten: 13 * 12 * 11 / 6 ways to discard
 
 
 class Illegal(Exception):
@@ -83,6 +90,7 @@ class Engine:
     def __init__(self, rules):
         self.rules = rules
         self._buffer = array("H", bytearray(2 * _MOST_ACTIONS))
+        self._pack = bytearray(MAX_CARDS)
 
     # -- a new deal
 
@@ -131,7 +139,10 @@ class Engine:
         return list(self._buffer[: self.fill_legal(state, self._buffer)])
 
     def fill_legal(self, state, out):
-        """Write the legal actions to `out` (16-bit items, room for 128) and return how many there are."""
+        """Write the legal actions to `out` (16-bit items) and return how many there are.
+
+        Room for 128 will do, but for discards for a widow there are 286.
+        """
         phase = state[PHASE]
         if phase == PLAY:
             return self._legal_plays(state, out)
@@ -143,6 +154,12 @@ class Engine:
                 if _bits(mask) <= self._exchange_limit(state):
                     out[n] = _EXCHANGE | mask
                     n += 1
+        elif phase == NAME_FRIEND:
+            n = fill_pack(self._pack, self.rules.lowest_rank(state[SEATS]), self.rules.joker)
+            for i in range(n):
+                out[i] = _FRIEND | self._pack[i]
+        elif phase == TAKE and self.rules.take == sy.ALL:
+            n = self._legal_discards(out)
         elif phase == TAKE:
             n = self._legal_takes(state, out, 0)
         elif phase == NAME_TRUMP:
@@ -175,6 +192,20 @@ class Engine:
             n += 1
         out[n] = _TAKE  # the floater itself
         return n + 1
+
+    def _legal_discards(self, out):
+        rules = self.rules
+        n = 0
+        # Of all masks with as many bits as the widow has cards, each is found from the one before: the lowest run of
+        # ones gives its highest bit to the next place, and its others go down to the end.
+        mask = (1 << rules.face_down) - 1
+        while not mask >> rules.hand + rules.face_down:
+            out[n] = _WIDOW | mask
+            n += 1
+            low = mask & -mask
+            up = mask + low
+            mask = up | (mask ^ up) // low >> 2
+        return n
 
     def _legal_plays(self, state, out):
         n = 0
@@ -213,7 +244,13 @@ class Engine:
                 if state[i] == what:
                     return ""
             return "not_held" if what else ""
-        return "" if what < 4 and self._may_name(state, what) else "trump"
+        if action < _FRIEND:
+            return "" if what < 4 and self._may_name(state, what) else "trump"
+        if action < _WIDOW:
+            return "" if self._is_in_pack(state, what) else "friend"
+        if what >> self.rules.hand + self.rules.face_down:
+            return "not_held"
+        return "" if _bits(what) == self.rules.face_down else "discard"
 
     def out_of_place(self, state, kind, seat):
         """Return "phase" where no action of this kind belongs now, "turn" where another seat is to act, else ""."""
@@ -225,7 +262,9 @@ class Engine:
         elif phase == EXCHANGE:
             fits = kind == act.EXCHANGE
         elif phase == TAKE:
-            fits = kind == act.TAKE
+            fits = kind == (act.WIDOW if self.rules.take == sy.ALL else act.TAKE)
+        elif phase == NAME_FRIEND:
+            fits = kind == act.FRIEND
         else:
             fits = phase == NAME_TRUMP and kind == act.TRUMP
         if not fits:
@@ -283,6 +322,12 @@ class Engine:
                 other = True
         return held if duty == sy.LOW_TRUMP else other
 
+    def _is_in_pack(self, state, card):
+        """Whether a card is one of the pack that this table plays with."""
+        if card == JOKER:
+            return self.rules.joker > 0
+        return card >> 4 < 4 and self.rules.lowest_rank(state[SEATS]) <= card & 15 <= 14
+
     def _play_rule(self, state, seat, card):
         """The rule that playing a card breaks, "" for none."""
         start = self.held_from(state, seat)
@@ -292,7 +337,8 @@ class Engine:
         held = void = True
         trumpless = True
         if state[IN_TRICK]:
-            led = state[CARDS + state[LEADER] * self.rules.hand + state[TRICK]] >> 4
+            led_card = state[CARDS + state[LEADER] * self.rules.hand + state[TRICK]]
+            led = trump if led_card == JOKER else led_card >> 4
             held = False
             for i in range(start, end):
                 c = state[i]
@@ -304,8 +350,10 @@ class Engine:
                     trumpless = False
             if not held:
                 return "not_held"
-            if suit == led:
+            if suit == led or card == JOKER:
                 return ""
+            if led_card == JOKER:
+                return self._joker_rule(state, start, end, card, void)
             if not void:
                 return "follow"
             if self.rules.must_trump and suit != trump and not trumpless:
@@ -326,28 +374,26 @@ class Engine:
                     return "first_lead"
         return ""
 
+    def _joker_rule(self, state, start, end, card, trumpless):
+        """The rule that a card breaks which is no trump, played to a joker that was led."""
+        if not trumpless:
+            return "joker_lead"
+        owed = self.rules.joker_calls
+        if owed and card & 15 < owed:
+            for i in range(start, end):
+                if state[i] & 15 >= owed:
+                    return "joker_lead"
+        return ""
+
     # -- where cards lie
 
     def held_from(self, state, seat):
         """Return the index in the state of the first card that a seat still holds."""
-        played = state[TRICK]
-        if state[IN_TRICK]:
-            behind = seat - state[LEADER]
-            if behind < 0:
-                behind += state[SEATS]
-            if behind < state[IN_TRICK]:
-                played += 1
-        return CARDS + seat * self.rules.hand + played
+        return CARDS + seat * self.rules.hand + tricks.played(state, seat)
 
     def held_to(self, seat):
         """Return the index behind the last card that a seat holds."""
         return CARDS + (seat + 1) * self.rules.hand
-
-    def beats(self, card, best, trump):
-        """Return whether a card, played later, beats the one that wins the trick so far (nap-family.md 1.5)."""
-        if card >> 4 == best >> 4:
-            return card & 15 > best & 15
-        return card >> 4 == trump
 
     # -- doing it
 
@@ -374,9 +420,14 @@ class Engine:
             self._exchange(state, seat, what)
         elif action < _TRUMP:
             self._take(state, seat, what)
-        else:
+        elif action < _FRIEND:
             state[TRUMP] = what
             self._lead(state)
+        elif action < _WIDOW:
+            state[FRIEND] = what
+            self._take_or_lead(state)
+        else:
+            self._take_widow(state, seat, what)
 
     def _exchange(self, state, seat, mask):
         rules = self.rules
@@ -412,6 +463,9 @@ class Engine:
             else:
                 state[TURN] = (seat + 1) % players
             return
+        if bid == self.rules.bids and self.rules.top_ends:
+            self._close_auction(state)
+            return
         for _ in range(players):
             seat = (seat + 1) % players
             if seat == state[DECLARER]:  # round to the standing bid: every other seat has passed
@@ -426,7 +480,14 @@ class Engine:
             state[PHASE] = VOID
             return
         state[TURN] = state[DECLARER]
-        if self.rules.takes[state[BID]]:
+        state[TRUMP] = self.rules.suit[state[BID]]
+        if self.rules.friend:
+            state[PHASE] = NAME_FRIEND
+        else:
+            self._take_or_lead(state)
+
+    def _take_or_lead(self, state):
+        if self.rules.takes[state[BID]] or self.rules.take == sy.ALL:
             state[PHASE] = TAKE
         else:
             self._name_or_lead(state)
@@ -449,9 +510,24 @@ class Engine:
         if state[PHASE] == TAKE:
             self._name_or_lead(state)
 
+    def _take_widow(self, state, seat, mask):
+        """Each card of the widow that is kept changes places with one of the hand that is not."""
+        hand = CARDS + seat * self.rules.hand
+        at = hand
+        state[TAKEN] = 1
+        for i in range(self.rules.face_down):
+            if mask >> self.rules.hand + i & 1:
+                continue
+            place = CARDS + state[SEATS] * self.rules.hand + i
+            while not mask >> at - hand & 1:
+                at += 1
+            state[at], state[place] = state[place], state[at]
+            at += 1
+        self._name_or_lead(state)
+
     def _lead(self, state):
         state[PHASE] = PLAY
-        state[LEADER] = state[WINNING] = state[TURN]
+        state[TURN] = state[LEADER] = state[WINNING] = tricks.leader(self.rules, state, 0)
 
     def _play(self, state, seat, card):
         rules = self.rules
@@ -465,7 +541,7 @@ class Engine:
         in_trick = state[IN_TRICK]
         if in_trick:
             best = state[CARDS + state[WINNING] * rules.hand + trick]
-            if self.beats(card, best, state[TRUMP]):
+            if tricks.beats(rules, card, best, state[TRUMP]):
                 state[WINNING] = seat
         else:
             state[LEADER] = state[WINNING] = seat
@@ -479,7 +555,7 @@ class Engine:
             seat += 1
             state[TURN] = seat if seat < players else 0
             return
-        winner = state[WINNING]
+        winner = tricks.winner(rules, state)
         state[WINNERS + trick] = winner
         state[TRICK] = trick + 1
         state[IN_TRICK] = 0

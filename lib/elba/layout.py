@@ -15,7 +15,7 @@
     56     1      BID         highest bid so far, 0 none
     57     1      DECLARER    seat that made it, NOBODY before that
     58     1      TRUMP       suit, cards.NO_SUIT where there is none (yet)
-    59     1      TAKEN       1 once declarer has taken the floater
+    59     1      TAKEN       1 once declarer has taken the floater or the widow
     60     1      DRAWN       cards drawn from the stock so far
     61     1      TRICK       number of tricks completed
     62     1      IN_TRICK    cards played to the current trick
@@ -33,8 +33,9 @@ Numbers of two bytes are little-endian and signed. A list per seat has room for 
 CARDS holds every card exactly once. Seat s has the slots s*hand .. s*hand+hand-1. The card that a seat plays to
 trick t is swapped into its slot t, so the first slots of a hand are what it played, in order, and the rest is what
 it holds: the history of play costs nothing. The face-down cards follow at n*hand: the floater (later what
-declarer discarded for it) or the widow. The stock comes last, top first; DRAWN cards of it are gone, and in their
-slots lie the discards of whoever drew them. So a deal's cards can always be gathered, shown or replayed from here.
+declarer discarded for it) or the three of the widow (later declarer's discards). The stock comes last, top first;
+DRAWN cards of it are gone, and in their slots lie the discards of whoever drew them. So a deal's cards can always be
+gathered, shown or replayed from here.
 """
 
 from micropython import const
@@ -75,12 +76,13 @@ NOBODY = const(255)
 # PHASE, in the order in which a deal goes through them.
 EXCHANGE = const(0)  # eldest first, each seat may exchange cards with the stock
 AUCTION = const(1)
-TAKE = const(2)  # declarer must take the floater and discard
-NAME_TRUMP = const(3)
-PLAY = const(4)
-OVER = const(5)  # all tricks are played, the deal is settled
-VOID = const(6)  # all passed
-REVOKED = const(7)  # a revoke ended the deal, the penalty is paid
+NAME_FRIEND = const(2)
+TAKE = const(3)  # declarer must take the floater, or the widow, and discard
+NAME_TRUMP = const(4)
+PLAY = const(5)
+OVER = const(6)  # all tricks are played, the deal is settled
+VOID = const(7)  # all passed
+REVOKED = const(8)  # a revoke ended the deal, the penalty is paid
 
 # Bits of SEEN; the three lowest bits are the number of cards exchanged.
 EXCHANGED = const(0x08)  # the seat has had its turn to exchange

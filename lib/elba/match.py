@@ -24,7 +24,7 @@ from .layout import (
 from .rng import Rng
 
 _ACE = const(14)
-_VERSION = const(1)  # of what Session.save writes
+_VERSION = const(2)  # of what Session.save writes
 _MOST_POT = const(30000)  # chips: the pot is a number of 16 bits, and no deal adds more than 2000
 
 
@@ -166,6 +166,16 @@ def _draw_rank(card):
     """The rank of a card drawn for the deal: the ace is the lowest."""
     rank = card & 15
     return 1 if rank == _ACE else rank
+
+
+def _renewed(buf):
+    """Return a save of version 1 as one of version 2: a phase was put in before TAKE, for the naming of a friend."""
+    buf = bytearray(buf)
+    buf[0] = 2
+    phase = len(buf) - layout.SIZE + layout.PHASE
+    if buf[phase] >= layout.NAME_FRIEND:
+        buf[phase] += 1
+    return buf
 
 
 class Session:
@@ -316,7 +326,9 @@ class Session:
             self.over = True
         else:
             self.playoff = True
-            self.seated = best
+            if len(best) >= self.table.engine.rules.fewest_tied:
+                self.seated = best
+            # Else the game cannot do without the others: all play on until one stands alone.
 
     def _share_pot(self):
         """What is left in the pot goes to all seats equally, the remainder to eldest of the last deal.
@@ -377,6 +389,8 @@ class Session:
         at = 6
         if len(buf) != self.SAVED:
             raise ValueError("save: expected %d bytes, found %d" % (self.SAVED, len(buf)))
+        if buf[0] == 1:
+            buf = _renewed(buf)
         seated = list(buf[at : at + buf[5]])
         state = buf[self.SAVED - layout.SIZE :]
         if (
@@ -391,8 +405,9 @@ class Session:
         ):
             raise ValueError("save: no session of this game")
         table = Table(self.table.engine)
+        rules = table.engine.rules
         table.load(buf, at + 8 * MAX_SEATS)
-        fewest = 2 if buf[2] & 2 else table.engine.rules.fewest
+        fewest = rules.fewest_tied if buf[2] & 2 else rules.fewest
         if not buf[2] & 4 and (len(seated) < fewest or not table.is_sound(len(seated))):
             raise ValueError("save: no table of this game")
         self._between = bool(buf[2] & 1)

@@ -1,6 +1,6 @@
 """House rules: what they are called, which values they take, how they are kept in eight bytes.
 
-Source: nap-family.md "Options"; match.md for shuffling, chips, deals, rebuy and revoke.
+Source: nap-family.md "Options"; match.md for shuffling, chips, deals, rebuy and revoke; napoleon-japanese.md for score.
 """
 
 from micropython import const

@@ -61,8 +61,10 @@ def verdict(engine, state, last):
             ("trump", trump),
             ("winners", result.winners),
             ("tricks", result.tricks),
-            ("made", result.made),
         ]
+        if engine.rules.friend:
+            pairs += [("friend", result.friend), ("faces", result.taken)]
+        pairs.append(("made", result.made))
     elif result.status == "revoke":
         pairs += [("at", last), ("by", result.revoker)]
     return pairs + [("pay", result.pay), ("pot", result.pot)]
@@ -73,7 +75,7 @@ class Deal:
 
     engine, state   as in engine.py
     actions         list of (kind, seat, argument): argument is a card, a suit, a bid's number, or the list of cards
-                    of an exchange
+                    of an exchange or of discards for the widow
     Raises BadRecord.
     """
 
@@ -116,6 +118,10 @@ class Deal:
         for seat in range(self.players):
             key = "hands[%d]" % seat
             at = self._place(key, hands[seat], rules.hand, left, at)
+        if rules.take == sy.ALL:
+            at = self._place("widow", _key(record, "widow"), rules.face_down, left, at)
+        elif record.get("widow") is not None:
+            raise BadRecord("widow: %s has none" % rules.id)
         if rules.face_down == 1:
             floater = _key(record, "floater")
             self.state[layout.FLOATER] = cards.parse(floater)
@@ -167,11 +173,13 @@ class Deal:
             "call": (act.CALL, self._bid),
             "take": (act.TAKE, self._card),
             "trump": (act.TRUMP, self._suit),
+            "friend": (act.FRIEND, self._card),
+            "widow": (act.WIDOW, self._exchange_cards),
             "play": (act.PLAY, self._card),
         }
         if item[0] not in kinds:
             raise BadRecord(
-                "%s: expected one of exchange, peek, call, take, trump, play" % key
+                "%s: expected one of exchange, peek, call, take, trump, friend, widow, play" % key
             )
         kind, read = kinds[item[0]]
         if len(item) != (3 if read else 2):
@@ -217,8 +225,8 @@ class Deal:
         rule = engine.out_of_place(state, kind, seat)
         if rule:
             return rule
-        if kind == act.EXCHANGE:
-            what = self._mask(state, seat, what)
+        if kind in (act.EXCHANGE, act.WIDOW):
+            what = self._mask(kind, state, seat, what)
             if what < 0:
                 return "not_held"
         if kind == act.TAKE and what == floater_now(engine, state):
@@ -247,13 +255,14 @@ class Deal:
             while state[layout.PHASE] == layout.EXCHANGE:
                 self.engine.apply(state, act.action(act.EXCHANGE))
 
-    def _mask(self, state, seat, named):
-        """The mask of an exchange's cards in a seat's hand, -1 where it does not hold one of them."""
-        base = self.engine.held_from(state, seat)
+    def _mask(self, kind, state, seat, named):
+        """The mask of some cards in a seat's hand, and in the widow; -1 where one of them is not there."""
+        rules = self.engine.rules
+        held = places(rules, state, seat, kind)
         mask = 0
         for card in named:
-            for place in range(self.engine.rules.hand):
-                if state[base + place] == card and not mask >> place & 1:
+            for place in range(len(held)):
+                if held[place] == card and not mask >> place & 1:
                     mask |= 1 << place
                     break
             else:
@@ -282,11 +291,15 @@ class Deal:
                 names.append("peek")
             elif kind == act.TRUMP:
                 names.append(cards.SUITS[what])
+            elif kind == act.WIDOW:
+                pass  # the cards to choose from are listed below, not all the ways to choose
             elif kind == act.TAKE and state[layout.PHASE] == layout.PLAY:
                 pass  # peep's optional swap: the cards in hand are listed as plays already
             else:
                 held.append(what or floater_now(self.engine, state))
-        held.sort(key=cards.sort_key)
+        if legal and act.kind(legal[0]) == act.WIDOW:
+            held = places(self.engine.rules, state, state[layout.TURN], act.WIDOW)
+        held = sorted(held, key=cards.sort_key)
         names += [cards.name(card) for card in held]
         if may_exchange:
             names.append("exchange")
@@ -296,6 +309,16 @@ class Deal:
 def floater_now(engine, state):
     """Return the card that lies face down now, in a system that has one; else a card that TAKE never names."""
     return state[layout.CARDS + state[layout.SEATS] * engine.rules.hand]
+
+
+def places(rules, state, seat, kind):
+    """Return the cards that the bits of an action's mask stand for (EXCHANGE or WIDOW), a list of bytes."""
+    at = layout.CARDS + seat * rules.hand
+    held = list(state[at : at + rules.hand])
+    if kind == act.WIDOW:
+        at = layout.CARDS + state[layout.SEATS] * rules.hand
+        held += list(state[at : at + rules.face_down])
+    return held
 
 
 def _key(record, key):
@@ -315,14 +338,27 @@ def _number(record, key, low, high, default=None):
     return value
 
 
-def write(engine, state, house, hands, floater, stock, pot, actions):
+def undealt(rules, state):
+    """Return (hands, face down, stock) of a state in which nobody has acted yet: lists of card bytes, one a hand."""
+    at = layout.CARDS
+    hands = []
+    for _ in range(state[layout.SEATS]):
+        hands.append(list(state[at : at + rules.hand]))
+        at += rules.hand
+    stock = at + rules.face_down
+    return hands, list(state[at:stock]), list(state[stock : stock + rules.stock_size(state[layout.SEATS])])
+
+
+def write(engine, state, cards_dealt, pot, actions):
     """Return a record as a list of (key, value) for strictjson.dumps.
 
     state    any state of the deal, for players and dealer
-    house    dict of house rules; hands  list of lists of card bytes as dealt; floater  a card or 0;
-    stock    list of card bytes; pot  chips before the antes; actions  list of lists as in the format
+    cards_dealt   what `undealt` returned at the start; pot  chips before the antes
+    actions  list of lists as in the format
     """
     rules = engine.rules
+    house = rules.options
+    hands, face_down, stock = cards_dealt
     named = [(row[0], house[row[0]]) for row in options.TABLE if row[0] in house]
     pairs = [
         ("system", rules.id),
@@ -332,8 +368,10 @@ def write(engine, state, house, hands, floater, stock, pot, actions):
         ("pot", pot),
         ("hands", [[cards.name(c) for c in hand] for hand in hands]),
     ]
-    if floater:
-        pairs.append(("floater", cards.name(floater)))
+    if rules.take == sy.ALL:
+        pairs.append(("widow", [cards.name(c) for c in face_down]))
+    elif face_down:
+        pairs.append(("floater", cards.name(face_down[0])))
     return pairs + [("stock", [cards.name(c) for c in stock]), ("actions", actions)]
 
 
@@ -348,10 +386,12 @@ def name_action(engine, state, action):
         return ["peek", seat]
     if kind == act.TRUMP:
         return ["trump", seat, cards.SUITS[what]]
-    if kind == act.EXCHANGE:
-        base = engine.held_from(state, seat)
-        hand = state[base : base + engine.rules.hand]
-        return ["exchange", seat, [cards.name(hand[i]) for i in range(len(hand)) if what >> i & 1]]
+    if kind == act.EXCHANGE or kind == act.WIDOW:
+        held = places(engine.rules, state, seat, kind)
+        chosen = [cards.name(held[i]) for i in range(len(held)) if what >> i & 1]
+        return ["exchange" if kind == act.EXCHANGE else "widow", seat, chosen]
+    if kind == act.FRIEND:
+        return ["friend", seat, cards.name(what)]
     if kind == act.TAKE:
         return ["take", seat, cards.name(what or floater_now(engine, state))]
     return ["play", seat, cards.name(what)]

@@ -1,5 +1,6 @@
 """Whether bytes that claim to be a state are one: a save may be whole and still come from somewhere else."""
 
+from . import tricks
 from .cards import NO_SUIT, fill_pack
 from .layout import (
     AUCTION,
@@ -11,9 +12,12 @@ from .layout import (
     DECLARER,
     DRAWN,
     FLOATER,
+    FRIEND,
     IN_TRICK,
     LEADER,
+    MAX_CALLS,
     MAX_CARDS,
+    NAME_FRIEND,
     NAME_TRUMP,
     NOBODY,
     PASSED,
@@ -54,6 +58,7 @@ def is_state(rules, state, seats):
         and _are_draws(rules, state, seats)
         and is_pack(rules, state[CARDS:], seats)
         and _is_floater(rules, state, seats)
+        and _is_friend(rules, state)
         and _is_turn(rules, state, seats)
     )
 
@@ -70,7 +75,7 @@ def _are_calls(rules, state, seats):
     if state[PHASE] < AUCTION and made:
         return False
     if rules.rounds != 1:
-        if made > rules.bids + seats:  # each call is a higher bid or a pass for good
+        if made > min(rules.bids + seats, MAX_CALLS):  # each call is a higher bid or a pass for good
             return False
     elif made > seats or (made == seats) != (state[PHASE] > AUCTION):
         return False
@@ -98,7 +103,7 @@ def _are_calls(rules, state, seats):
         if (state[SEEN + seat] & PASSED != 0) != (out >> seat & 1 != 0):
             return False
     # After the auction somebody is declarer, if not all have passed.
-    return state[PHASE] < TAKE or state[PHASE] == VOID or state[BID] > 0
+    return state[PHASE] <= AUCTION or state[PHASE] == VOID or state[BID] > 0
 
 
 def _are_tricks(rules, state, seats):
@@ -124,6 +129,13 @@ def _is_floater(rules, state, seats):
     return floater == state[place] or (state[TAKEN] and state[CARDS:].find(bytes((floater,))) >= 0)
 
 
+def _is_friend(rules, state):
+    """Whether a friend has been named exactly where it is time for it, by a card of the pack."""
+    if not rules.friend or state[PHASE] <= NAME_FRIEND or state[PHASE] == VOID:
+        return not state[FRIEND]
+    return state[FRIEND] > 0 and state[CARDS:].find(bytes((state[FRIEND],))) >= 0
+
+
 def _is_turn(rules, state, seats):
     """Whether the seat to act is the one that the phase asks for."""
     phase = state[PHASE]
@@ -132,11 +144,10 @@ def _is_turn(rules, state, seats):
         if rules.rounds == 1:
             return turn == (state[DEALER] + 1 + state[CALLS_MADE]) % seats
         return not state[SEEN + turn] & PASSED and turn != state[DECLARER]
-    if phase in (TAKE, NAME_TRUMP):
+    if phase in (NAME_FRIEND, TAKE, NAME_TRUMP):
         return turn == state[DECLARER]
     if phase == PLAY:
-        trick = state[TRICK]
-        leader = state[WINNERS + trick - 1] if trick else state[DECLARER]
+        leader = tricks.leader(rules, state, state[TRICK])
         return state[LEADER] == leader and turn == (leader + state[IN_TRICK]) % seats
     return True
 

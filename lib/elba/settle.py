@@ -1,6 +1,10 @@
-"""Who pays whom (source: nap-family.md 1.6, 1.7 and "Systems with a pot"; match.md "Revoke")."""
+"""Who pays whom.
+
+Source: nap-family.md 1.6, 1.7 and "Systems with a pot"; match.md "Revoke"; napoleon-japanese.md "Score".
+"""
 
 from . import systems as sy
+from . import tricks
 from .cards import NO_SUIT
 from .layout import (
     BID,
@@ -26,29 +30,19 @@ def pay_pot(state, seat, chips):
     add_word(state, POT, chips)
 
 
-def tricks_of(state, seat):
-    """Return how many tricks a seat has taken so far."""
-    n = 0
-    for i in range(WINNERS, WINNERS + state[TRICK]):
-        if state[i] == seat:
-            n += 1
-    return n
-
-
-def is_made(rules, bid, tricks):
-    """Return whether a bid is made with so many tricks taken."""
-    wanted = rules.tricks[bid]
-    if not wanted or rules.count == sy.EXACT:
-        return tricks == wanted
-    return tricks >= wanted
+def is_made(rules, bid, taken):
+    """Return whether a bid is made where declarer's side has taken so much (tricks, or cards that are counted)."""
+    return rules.goal[bid] >> taken & 1 == 1
 
 
 def deal(rules, state):
     """Settle a deal of which all tricks have been played."""
     bid = state[BID]
     declarer = state[DECLARER]
-    made = is_made(rules, bid, tricks_of(state, declarer))
-    if made and rules.made_to == sy.POT:
+    made = is_made(rules, bid, tricks.taken_by_side(rules, state))
+    if (rules.made_to if made else rules.lost_to) == sy.SIDE:
+        _credit_side(rules, state, made)
+    elif made and rules.made_to == sy.POT:
         for seat in range(state[SEATS]):
             if seat != declarer:
                 pay_pot(state, seat, rules.win[bid])
@@ -65,6 +59,19 @@ def deal(rules, state):
         _pay_declarer(state, -rules.lose[bid])
     if made and rules.sweep[bid] and rules.pot_won:
         pay_pot(state, declarer, -word(state, POT))
+
+
+def _credit_side(rules, state, made):
+    """Credit each seat of the side that has won with the value of the bid, and a declarer who has with it once more."""
+    bid = state[BID]
+    declarer = state[DECLARER]
+    partner = tricks.friend(rules, state)
+    for seat in range(state[SEATS]):
+        if (seat in (declarer, partner)) == made:
+            add_word(state, PAY + 2 * seat, rules.win[bid] if made else rules.lose[bid])
+    if made:
+        # The friend's share is declarer's too where it has none but itself.
+        add_word(state, PAY + 2 * declarer, rules.win[bid] * (2 if partner == declarer else 1))
 
 
 def revoke(rules, state):
@@ -94,6 +101,8 @@ class Result:
     trump     suit 0..3, or cards.NO_SUIT
     winners   list: seat that won each trick
     tricks    list: tricks taken by each seat
+    friend    seat that played with declarer, which may be declarer itself; 255 where the system knows no friend
+    taken     what declarer's side took: tricks, or cards that are counted
     made      whether declarer made the bid
     revoker   seat that revoked, else 255
     pay       list: net chips of each seat for the deal, antes and prices included
@@ -107,10 +116,10 @@ class Result:
         self.bid = state[BID]
         self.trump = state[TRUMP] if self.bid else NO_SUIT
         self.winners = list(state[WINNERS : WINNERS + state[TRICK]])
-        self.tricks = [tricks_of(state, seat) for seat in range(seats)]
-        self.made = self.status == "complete" and is_made(
-            rules, self.bid, self.tricks[self.declarer]
-        )
+        self.tricks = [tricks.won_by(state, seat) for seat in range(seats)]
+        self.friend = tricks.friend(rules, state)
+        self.taken = tricks.taken_by_side(rules, state) if self.bid else 0
+        self.made = self.status == "complete" and is_made(rules, self.bid, self.taken)
         self.revoker = state[REVOKER]
         self.pay = [word(state, PAY + 2 * seat) for seat in range(seats)]
         self.pot = word(state, POT)

@@ -1,4 +1,4 @@
-"""Every system of the Nap family as a table (source: nap-family.md; sessions: match.md). There is no code here.
+"""Every system as a table (source: nap-family.md, napoleon-japanese.md; sessions: match.md). There is no code here.
 
 A system is a dict. What it does not say, it takes from the system named by `base`, in the end from `_ANY`:
 
@@ -10,17 +10,30 @@ A system is a dict. What it does not say, it takes from the system named by `bas
     pack         FULL, SHORT or SHORTEST: how low each suit goes, see LOWEST
     joker        1 where the pack has one
     face_down    cards dealt face down to the table after the hands: floater 1, widow 3
+    above_trumps the cards that beat all trumps, highest first, each as (rank, suit): a suit of the pack, TRUMP_SUIT,
+                 or COLOUR for the other suit of the trump's colour
+    two_wins     1: in a trick all of one suit its 2 wins, unless a card above the trumps is there (not in the first)
+    joker_calls  where the joker is led: who has no trump must play a card of this rank or above (0: no such duty)
     rounds       1: each seat speaks once; MANY: the auction goes round until all but one have passed
-    count        LEAST or EXACT: what the tricks bid mean
-    trump        LED (suit of declarer's first card), NAMED (before the first lead)
+    top_ends     1: the highest bid ends the auction at once
+    ladder       n: the bids are the numbers 1..n in each suit, clubs lowest; "7H" promises 7 more than `tricks_above`
+    count        LEAST or EXACT: what the tricks bid mean; LEAST_NOT_ALL: at least so many, but only the highest bid
+                 is made by taking all there are
+    capture      0: tricks are counted; else the cards from this rank up in the tricks taken
+    tricks_above what a bid of a ladder promises beyond its number
+    trump        LED (suit of declarer's first card), NAMED (before the first lead), CALLED (the bid has a suit)
+    friend       1: declarer names a card before play; who holds it is its partner, and known once the card is played
+    leads        how many seats behind declarer the first leader sits
     misere_trump whether a misere has trump too
     must_trump   1: void in the suit led, a trump must be played
     ante         chips that each seat pays before a deal
     peek_price   chips for a look at the floater before one's own call, or NEVER
-    take         NEVER; MAY (declarer may swap a card for the floater); BID (must, where the bid says "with")
+    take         NEVER; MAY (declarer may swap a card for the floater); BID (must, where the bid says "with");
+                 ALL (declarer takes all cards that lie face down and discards as many)
     exchange_max, exchange_price, exchange_per   cards a seat may exchange with the stock before the auction
                  (0: none), the price, and whether it is PER_HAND or PER_CARD
-    made_to, lost_to    where the value of a bid goes: to PLAYERS or into the POT
+    made_to, lost_to    where the value of a bid goes: to PLAYERS or into the POT; or SIDE: nobody pays, each seat of
+                 the side that won is credited with it, and declarer with it once more
     lost_heads   how often declarer pays it into the pot: for OPPONENTS, for EVERYBODY, or for
                  EVERYBODY_IF_SWEEP (opponents, but everybody when the bid is a sweep)
     pot_won      1: the pot goes to a declarer who makes a sweep
@@ -28,6 +41,7 @@ A system is a dict. What it does not say, it takes from the system named by `bas
     void_shuffle BY_RULE: shuffle also after a void deal
     revoke       1: the option `revoke` may be "penalty"
     race         points that end a session, 0: an agreed number of deals ends it
+    fewest_tied  the fewest that may play off a tie among themselves
     bids         the rows below, low to high
     options      the house rules that it takes, see options.py
 
@@ -58,19 +72,26 @@ MANY = const(0)
 # count
 LEAST = const(0)
 EXACT = const(1)
+LEAST_NOT_ALL = const(2)
 # trump
 LED = const(0)
 NAMED = const(1)
+CALLED = const(2)
+# above_trumps
+TRUMP_SUIT = const(8)
+COLOUR = const(9)
 # take, peek_price
 NEVER = const(-1)
 MAY = const(0)
 BID = const(1)
+ALL = const(2)
 # exchange_per
 PER_HAND = const(0)
 PER_CARD = const(1)
 # made_to, lost_to
 PLAYERS = const(0)
 POT = const(1)
+SIDE = const(2)
 # lost_heads
 OPPONENTS = const(0)
 EVERYBODY = const(1)
@@ -89,7 +110,7 @@ LOWEST = (
     b"\x0a\x0a\x09\x08\x07\x06\x06",
 )
 
-GROUPS = ("British", "Floater", "Serbian")
+GROUPS = ("British", "Floater", "Serbian", "Japanese")
 
 
 def _with_and_without(rows):
@@ -130,9 +151,18 @@ _ANY = {
     "pack": FULL,
     "joker": 0,
     "face_down": 0,
+    "above_trumps": (),
+    "two_wins": 0,
+    "joker_calls": 0,
     "rounds": 1,
+    "top_ends": 0,
+    "ladder": 0,
     "count": LEAST,
+    "capture": 0,
+    "tricks_above": 0,
     "trump": LED,
+    "friend": 0,
+    "leads": 0,
     "misere_trump": 1,
     "must_trump": 0,
     "ante": 0,
@@ -149,6 +179,7 @@ _ANY = {
     "void_shuffle": 0,
     "revoke": 0,
     "race": 0,
+    "fewest_tied": 2,
 }
 
 SYSTEMS = (
@@ -347,6 +378,34 @@ SYSTEMS = (
         "base": "pub",
         "bids": (_THREE, _FOUR, _NAP_10, _WELLINGTON_20, _BLUCHER_30),
         "options": _PUB,
+    },
+    {
+        "id": "napoleon-jp",
+        "name": "Japanese Napoleon",
+        "group": "Japanese",
+        "players": (5, 5),
+        "hand": 10,
+        "packets": (5, 5),
+        "joker": 1,
+        "face_down": 3,
+        "above_trumps": ((14, 0), (11, TRUMP_SUIT), (11, COLOUR)),  # AS, front jack, back jack
+        "two_wins": 1,
+        "joker_calls": 10,
+        "rounds": MANY,
+        "top_ends": 1,
+        "ladder": 10,
+        "count": LEAST_NOT_ALL,
+        "capture": 10,
+        "tricks_above": 10,
+        "trump": CALLED,
+        "friend": 1,
+        "leads": 1,
+        "take": ALL,
+        "made_to": SIDE,
+        "lost_to": SIDE,
+        "fewest_tied": 5,
+        "bids": (),
+        "options": _SESSION + ("score",),
     },
 )
 

@@ -2,9 +2,10 @@
 
 A view has the layout of a state, and every card that its seat has not seen is 0 in it. Bots get a view and nothing
 else: they cannot look at another hand, because the bytes are not there. All that reads a state (Engine.legal for
-the seat to act, settle.tricks_of, ...) reads a view as well.
+the seat to act, tricks.won_by, ...) reads a view as well.
 """
 
+from . import tricks
 from .layout import (
     CARDS,
     DEALER,
@@ -28,7 +29,8 @@ def look(rules, state, seat, view):
     """Write to `view` (bytearray of SIZE) what a seat may know of a state, or an onlooker (NOBODY). Allocates nothing.
 
     Kept: everything public, every card played, the cards that the seat holds, those that it discarded in an
-    exchange, the floater if it paid to see it or takes it, and what it discarded for the floater.
+    exchange, the floater if it paid to see it or takes it, what it discarded for the floater or the widow, and those
+    of such discards that lie face up because they count.
     """
     for i in range(CARDS):
         view[i] = state[i]
@@ -50,9 +52,10 @@ def look(rules, state, seat, view):
         view[FLOATER] = 0
     face_down = CARDS + players * hand
     if rules.face_down:
-        if taker:
-            view[face_down] = state[face_down]
-        elif not state[TAKEN]:
+        for i in range(face_down, face_down + rules.face_down):
+            if taker or (state[TAKEN] and tricks.counts(rules, state[i])):
+                view[i] = state[i]
+        if not state[TAKEN]:
             view[face_down] = view[FLOATER]
     _own_discards(rules, state, seat, view, face_down + rules.face_down)
 

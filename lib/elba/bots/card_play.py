@@ -8,8 +8,8 @@ When nothing can change the result any more, cards are thrown cheaply.
 
 from micropython import const
 
-from .. import settle
 from .. import systems as sy
+from .. import tricks
 from ..layout import BID, CARDS, DECLARER, IN_TRICK, LEADER, SEATS, TRICK, WINNING
 from .reading import count
 
@@ -83,7 +83,7 @@ class CardPlay:
         rules = self._engine.rules
         wanted = rules.tricks[view[BID]]
         left = rules.hand - view[TRICK]
-        need = wanted - settle.tricks_of(view, self._declarer)
+        need = wanted - tricks.won_by(view, self._declarer)
         exact = not wanted or rules.count == sy.EXACT
         if need < 0 or need > left or not need and not exact:
             return FREE
@@ -121,7 +121,7 @@ class CardPlay:
     # -- what may happen to a card
 
     def _beats_best(self, card):
-        return not self._best or self._engine.beats(card, self._best, self._trump)
+        return not self._best or tricks.beats(self._engine.rules, card, self._best, self._trump)
 
     def _beaten_by(self, seat, card, led):
         """The chance that a seat can beat a card which is winning a trick."""

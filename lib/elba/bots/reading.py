@@ -7,16 +7,8 @@ from array import array
 
 from micropython import const
 
-from ..layout import (
-    CARDS,
-    DECLARER,
-    IN_TRICK,
-    LEADER,
-    SEATS,
-    TRICK,
-    TRUMP,
-    WINNERS,
-)
+from .. import tricks
+from ..layout import CARDS, IN_TRICK, LEADER, SEATS, TRICK, TRUMP
 
 ONE = const(4096)
 
@@ -97,8 +89,8 @@ class Reading:
                 leader = view[LEADER]
                 seats = view[IN_TRICK]
             else:
-                leader = view[WINNERS + trick - 1] if trick else view[DECLARER]
-            led = view[CARDS + leader * hand + trick] >> 4
+                leader = tricks.leader(rules, view, trick)
+            led = tricks.suit_to_follow(view, view[CARDS + leader * hand + trick])
             seat = leader
             for _ in range(seats):
                 suit = view[CARDS + seat * hand + trick] >> 4

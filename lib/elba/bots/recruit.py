@@ -2,8 +2,8 @@
 
 from micropython import const
 
-from .. import settle
 from .. import systems as sy
+from .. import tricks
 from ..layout import (
     AUCTION,
     BID,
@@ -223,7 +223,7 @@ class Recruit(Bot):
         view = self.view
         declares = self.seat == view[DECLARER]
         wanted = self.rules.tricks[view[BID]]
-        has = settle.tricks_of(view, view[DECLARER])
+        has = tricks.won_by(view, view[DECLARER])
         losing = not wanted or self.rules.count == sy.EXACT and has >= wanted
         if not view[IN_TRICK]:
             if declares and not view[TRICK] and wanted and self.rules.trump == sy.LED:
@@ -278,7 +278,7 @@ class Recruit(Bot):
         found = 0
         for i in range(self.choices):
             card = self.legal[i]
-            if self.engine.beats(card, best, self.view[TRUMP]) and card & 15 > found & 15:
+            if tricks.beats(self.rules, card, best, self.view[TRUMP]) and card & 15 > found & 15:
                 found = card
         return found
 
@@ -287,6 +287,6 @@ class Recruit(Bot):
         found = 0
         for i in range(self.choices):
             card = self.legal[i]
-            if not self.engine.beats(card, best, self.view[TRUMP]) and card & 15 > found & 15:
+            if not tricks.beats(self.rules, card, best, self.view[TRUMP]) and card & 15 > found & 15:
                 found = card
         return found if found else self._pick(-1, False)

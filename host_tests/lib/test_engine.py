@@ -40,7 +40,7 @@ def names(engine, state):
 
 
 def test_an_action_is_its_kind_and_its_argument():
-    for kind in range(6):
+    for kind in range(8):
         for argument in (0, 1, 255, 8191):
             action = act.action(kind, argument)
             assert action < 1 << 16

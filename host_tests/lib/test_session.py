@@ -342,3 +342,25 @@ def test_whole_sessions_of_every_kind_come_to_an_end():
                 break
         assert session.over, system
         assert session.table.pot == 0 or session.table.engine.rules.race
+
+
+def test_a_save_of_the_first_version_is_taken_too():
+    # It had no phase for naming a friend: from the taking of the floater on, phases were one lower.
+    for system, phase in (("nap", layout.AUCTION), ("floater", layout.TAKE), ("nap", layout.PLAY)):
+        session = match.Session(Engine(Rules(system)), 4, 5, 6)
+        session.begin()
+        engine = session.table.engine
+        calls = {layout.AUCTION: 1, layout.TAKE: 4, layout.PLAY: 4}[phase]
+        for i in range(calls):
+            engine.apply(session.state, engine.legal(session.state)[0 if i else 1])
+        assert session.state[layout.PHASE] == phase
+        saved = session.save()
+        old = bytearray(saved)
+        old[0] = 1
+        if phase > layout.NAME_FRIEND:
+            old[len(old) - layout.SIZE + layout.PHASE] -= 1
+        other = match.Session(engine, 4)
+        other.load(old)
+        assert other.save() == saved
+    old[0] = 3
+    assert raises(ValueError, other.load, old)

@@ -52,8 +52,12 @@ TABLE = {
     ),
 }
 
+# Japanese Napoleon: 1..10 in each suit, clubs lowest; what is staked is the number of cards bid.
+_LADDER = ", ".join(["%d%s %d/%d" % (n, suit, 10 + n, 10 + n) for n in range(1, 11) for suit in "CDHS"])
+TABLE["napoleon-jp"] = ("joker", "not all", _LADDER)
+
 # The cards in the pack for 3, 4, .. 7 players.
-PACKS = {"full": (52,) * 5, "short": (24, 28, 32, 36, 40), "shortest": (20, 24, 28, 32, 36)}
+PACKS = {"full": (52,) * 5, "joker": (53,) * 5, "short": (24, 28, 32, 36, 40), "shortest": (20, 24, 28, 32, 36)}
 TRICKS = {"one": 1, "two": 2, "three": 3, "four": 4, "misere": 0, "six": 6, "seven": 7}
 
 
@@ -81,7 +85,7 @@ def test_packs_are_those_of_the_specification():
     for system in IDS:
         rules = Rules(system)
         sizes = PACKS[TABLE[system][0]]
-        for players in range(3, 8):
+        for players in range(max(3, rules.fewest), min(7, rules.most) + 1):
             assert rules.pack_size(players) == sizes[players - 3], (system, players)
             assert rules.pack_size(players) >= rules.hand * players + rules.face_down
 
@@ -92,7 +96,38 @@ def test_count_and_tricks():
         assert (rules.count == sy.EXACT) == (TABLE[system][1] == "exact"), system
         for i in range(1, rules.bids + 1):
             name = rules.bid_name[i].split("-")[0]
-            assert rules.tricks[i] == TRICKS.get(name, 5), (system, name)
+            wanted = TRICKS.get(name, 5) if rules.trump != sy.CALLED else 10 + int(name[:-1])
+            assert rules.tricks[i] == wanted, (system, name)
+
+
+def test_what_makes_a_bid():
+    for system, house, bid, made in (
+        ("nap", {}, "three", "345"),
+        ("nap", {"misere": True}, "misere", "0"),
+        ("nap", {"exact": True}, "three", "3"),
+        ("izvorni", {}, "four", "4"),
+        ("izvorni", {}, "nap", "5"),
+        ("pub-seven", {}, "four", "4567"),
+        ("napoleon-jp", {}, "7H", "17 18 19".split()),
+        ("napoleon-jp", {}, "9S", "19".split()),
+        ("napoleon-jp", {}, "10S", "20".split()),
+    ):
+        rules = Rules(system, house)
+        goal = rules.goal[rules.bid_name.index(bid)]
+        wanted = [int(n) for n in made]
+        assert [n for n in range(25) if goal >> n & 1] == wanted, (system, bid)
+
+
+def test_the_suits_of_called_bids():
+    rules = Rules("napoleon-jp")
+    for i in range(1, rules.bids + 1):
+        assert "SHDC"[rules.suit[i]] == rules.bid_name[i][-1]
+    assert rules.bids == 40
+    by_number = Rules("napoleon-jp", {"score": "bid"})
+    bid = by_number.bid_name.index("7H")
+    assert (by_number.win[bid], by_number.lose[bid], by_number.tricks[bid]) == (7, 7, 17)
+    nap = Rules("nap")
+    assert [suit for suit in nap.suit if suit != 4] == []
 
 
 def test_tables_and_hands():
@@ -137,7 +172,8 @@ def test_pots():
         floater = system[:7] == "floater"
         assert rules.ante == (1 if floater or system == "izmena" else 0), system
         assert rules.peek_price == (1 if floater or system == "peep" else sy.NEVER), system
-        assert rules.take == (sy.BID if floater else sy.MAY if system == "peep" else sy.NEVER), system
+        take = {"peep": sy.MAY, "napoleon-jp": sy.ALL}.get(system, sy.BID if floater else sy.NEVER)
+        assert rules.take == take, system
         exchange = {"purchase": (5, 1), "pub-purchase": (5, 1), "ecarte": (5, 1), "izmena": (3, 0)}
         assert (rules.exchange_max, rules.exchange_price) == exchange.get(system, (0, 0)), system
         assert (rules.exchange_per == sy.PER_CARD) == (system == "ecarte"), system

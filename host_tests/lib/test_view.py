@@ -42,8 +42,17 @@ class Witness:
                 known.append(action)
         else:
             self.known[seat] += [card for card in self.held(seat) if card not in before]
-        if kind == act.TAKE or state[layout.PHASE] == layout.TAKE:
+        if kind == act.WIDOW:
+            for known in self.known:  # face cards lie face up
+                known += [card for card in self.face_down() if card & 15 >= 10]
+        elif state[layout.PHASE] == layout.TAKE and self.face_down()[1:]:
+            self.known[state[layout.DECLARER]] += self.face_down()
+        elif kind == act.TAKE or state[layout.PHASE] == layout.TAKE:
             self.see_floater(state[layout.DECLARER])
+
+    def face_down(self):
+        at = CARDS + self.seats * self.hand
+        return list(self.state[at : at + self.engine.rules.face_down])
 
     def see_floater(self, seat):
         self.known[seat].append(self.state[layout.FLOATER])
@@ -71,6 +80,15 @@ def scrambled(witness, seat, rng):
     state = bytearray(witness.state)
     size = witness.engine.rules.pack_size(witness.seats)
     hidden = [at for at in range(CARDS, CARDS + size) if not witness.knows(seat, state[at])]
+    if state[layout.FRIEND] and state[layout.TAKEN]:
+        # No face card can lie face down among the discards: one that was put there would be seen.
+        widow = range(CARDS + witness.seats * witness.hand, CARDS + size)
+        plain = [at for at in hidden if at in widow or state[at] & 15 < 10]
+        for at in plain:
+            if at in widow:
+                other = plain[rng.below(len(plain))]
+                state[at], state[other] = state[other], state[at]
+        hidden = [at for at in hidden if at not in widow]
     cards_there = bytearray([state[at] for at in hidden])
     rng.shuffle(cards_there, len(cards_there))
     swap = {}

@@ -67,7 +67,8 @@ def _credit_side(rules, state, made):
     declarer = state[DECLARER]
     partner = tricks.friend(rules, state)
     for seat in range(state[SEATS]):
-        if (seat in (declarer, partner)) == made:
+        against = seat != declarer and seat != partner
+        if against != made:
             add_word(state, PAY + 2 * seat, rules.win[bid] if made else rules.lose[bid])
     if made:
         # The friend's share is declarer's too where it has none but itself.

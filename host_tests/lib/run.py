@@ -14,6 +14,9 @@ _HERE = __file__[: __file__.rfind("/") + 1]
 
 
 def main(path, lib=_HERE + "../../lib"):
+    # What an import leaves behind is cleared away before the next one: or else what stays would lie strewn over the
+    # heap with holes between, and nothing large would fit any more.
+    gc.threshold(4096)
     folder, _, file = path.rpartition("/")
     sys.path[:] = [folder or ".", _HERE, lib]
     module = __import__(file[: -len(".py")])

@@ -70,7 +70,8 @@ _TAKE = const(0x8000)
 _TRUMP = const(0xA000)
 _FRIEND = const(0xC000)
 _WIDOW = const(0xE000)
-_MOST_ACTIONS = const(286)  # a widow of three with a hand of ten: 13 * 12 * 11 / 6 ways to discard
+_MOST_ACTIONS = const(128)  # an exchange of up to seven cards: 2^7 masks
+_MOST_DISCARDS = const(286)  # a widow of three with a hand of ten: 13 * 12 * 11 / 6 ways
 
 
 class Illegal(Exception):
@@ -89,7 +90,8 @@ class Engine:
 
     def __init__(self, rules):
         self.rules = rules
-        self._buffer = array("H", bytearray(2 * _MOST_ACTIONS))
+        most = _MOST_DISCARDS if rules.take == sy.ALL else _MOST_ACTIONS
+        self._buffer = array("H", bytearray(2 * most))
         self._pack = bytearray(MAX_CARDS)
 
     # -- a new deal

@@ -25,6 +25,7 @@ settings.load_profile("elba")
 
 # The codes of record-format.md that a system of this family can answer with.
 CODES = {"turn", "phase", "bid", "bid_locked", "not_held", "follow", "must_trump", "first_lead", "exchange", "trump"}
+CODES |= {"joker_lead", "discard", "friend"}
 
 words = st.integers(0, 0xFFFF)
 
@@ -69,6 +70,16 @@ def hand(engine, state, seat):
     return state[engine.held_from(state, seat) : engine.held_to(seat)]
 
 
+def points(rules, result):
+    """All points of a deal of Japanese Napoleon (napoleon-japanese.md "Score")."""
+    if result.status == "void":
+        return 0
+    opponents = 4 if result.friend == result.declarer else 3
+    number = int(rules.bid_name[result.bid][:-1])
+    staked = number if rules.options.get("score") == "bid" else 10 + number
+    return staked * (3 if result.made else opponents)
+
+
 @given(deals(), st.randoms(use_true_random=False))
 def test_chance_play_keeps_chips_and_cards(deal, random):
     engine, state, pot = deal
@@ -77,7 +88,7 @@ def test_chance_play_keeps_chips_and_cards(deal, random):
     cards = Counter(state[layout.CARDS : layout.CARDS + size])
     assert max(cards.values()) == 1
     assert 0 not in cards
-    out = array("H", bytearray(256))
+    out = array("H", bytearray(2 * 286))
     steps = 0
     while engine.is_open(state):
         legal = engine.legal(state)
@@ -91,7 +102,7 @@ def test_chance_play_keeps_chips_and_cards(deal, random):
         kind, seat, turn = act.kind(action), state[layout.TURN], state[layout.TURN]
         before = Counter(hand(engine, state, seat))
         engine.apply(state, action)
-        assert chips(state) == pot
+        assert chips(state) == pot or rules.made_to == systems.SIDE
         assert Counter(state[layout.CARDS : layout.CARDS + size]) == cards
         if kind == act.PLAY and engine.is_open(state):
             assert before - Counter(hand(engine, state, seat)) == Counter([action])
@@ -101,7 +112,11 @@ def test_chance_play_keeps_chips_and_cards(deal, random):
         assert steps <= 200
     assert engine.legal(state) == []
     result = engine.result(state)
-    assert sum(result.pay) + result.pot == pot
+    if rules.made_to == systems.SIDE:  # points: the side that has won gets them from nowhere
+        assert result.pot == pot
+        assert sum(result.pay) == points(rules, result)
+    else:
+        assert sum(result.pay) + result.pot == pot
     assert result.pot >= 0
     if result.status == "complete":
         assert sum(result.tricks) == rules.hand == len(result.winners)
@@ -229,6 +244,7 @@ def test_sessions_keep_all_chips_and_come_back_from_a_save(rules, seed, random):
     players = random.randint(rules.fewest, rules.most)
     session = match.Session(engine, players, 0, seed)
     session.draw_dealer()
+    scored = 0  # points, where those are won and nobody pays them
     for _ in range(12):
         if session.over:
             break
@@ -241,12 +257,14 @@ def test_sessions_keep_all_chips_and_come_back_from_a_save(rules, seed, random):
                 session = match.Session(engine, players)
                 session.load(saved)
                 assert session.save() == saved
-        session.end()
+        result = session.end()
+        if rules.made_to == systems.SIDE:
+            scored += sum(result.pay)
         brought = (players + sum(session.bought)) * rules.start_chips
-        assert sum(session.totals) + session.table.pot == brought
+        assert sum(session.totals) + session.table.pot == brought + scored
     session.stop()
     assert session.table.pot == 0
-    assert sum(session.totals) == (players + sum(session.bought)) * rules.start_chips
+    assert sum(session.totals) == (players + sum(session.bought)) * rules.start_chips + scored
 
 
 @given(st.binary(max_size=40))

@@ -53,14 +53,24 @@ def connect(read_fd, write_fd):
 
 def _send(kind, a, b, c):
     pack_into("<BBHIQ", _header, 0, kind, a, b, c, clock)
-    _output.write(_header)
+    _write(_header)
+
+
+def _write(data):
+    try:
+        _output.write(data)
+    except OSError:
+        _orphaned()
 
 
 def _receive(buffer):
     if _input.readinto(buffer) != len(buffer):
-        # The parent is gone. Firmware may catch any exception, so end the process where it cannot: from a shell,
-        # whose parent is this process.
-        _system("kill -KILL $PPID")
+        _orphaned()
+
+
+def _orphaned():
+    """The parent is gone. Firmware may catch any exception: end the process where it cannot, from a child's shell."""
+    _system("kill -KILL $PPID")
 
 
 def _check_watchdog():
@@ -100,7 +110,7 @@ def i2c_write(address, parts, length, stop):
     _send(0x57, address, stop, length)
     for part in parts:
         if len(part):
-            _output.write(part)
+            _write(part)
     _receive(_acknowledge)
     return _acknowledge[0]
 
@@ -125,7 +135,7 @@ def pin_wave(pin, frequency, duty):
 def board(text):
     text = text.encode()
     _send(0x42, 0, 0, len(text))
-    _output.write(text)
+    _write(text)
 
 
 def reset(cause):
@@ -140,4 +150,4 @@ def end(text):
     text = text.encode()
     _send(0x58, 0, 0, len(text))
     if text:
-        _output.write(text)
+        _write(text)

@@ -1,0 +1,232 @@
+"""Exact play with open cards: whether declarer makes its bid if all hands are known and nobody errs.
+
+    solver = Solver(rules, players)
+    solver.load(state)
+    solver.begin(card)  # the seat to act plays this card; NONE: it plays what is best for its side
+    while solver.step(200) == THINKING:
+        ...  # look at the buttons
+
+All seats but declarer are one side. A search can be stopped after any number of nodes (cards played in it) and
+continued, and what the search for one card has found out serves the others. Only the constructor allocates.
+"""
+
+from array import array
+
+from micropython import const
+
+from . import solver_core as core
+from . import systems as sy
+from .cards import NO_SUIT, NONE
+from .layout import (
+    BID,
+    CARDS,
+    DECLARER,
+    IN_TRICK,
+    LEADER,
+    PHASE,
+    PLAY,
+    SEATS,
+    TRICK,
+    TRUMP,
+    TURN,
+    WINNING,
+)
+from .settle import tricks_of
+from .solver_core import NO, THINKING, YES  # noqa: F401 - callers take all answers from here
+
+# What step() returns beside solver_core's NO, YES and THINKING.
+GAVE_UP = const(3)  # the budget is spent: nothing is known
+
+_SUIT = const(0x80)  # in the queue: any card of a suit
+
+
+def goal_of(rules, bid):
+    """Return the goal of a bid: bit k is set where it is made with k tricks."""
+    wanted = rules.tricks[bid]
+    if not wanted or rules.count == sy.EXACT:
+        return 1 << wanted
+    return (2 << rules.hand) - (1 << wanted)
+
+
+def suppose(state, declarer, bid, trump=NO_SUIT):
+    """Change a state to the first lead of a contract; NO_SUIT for a trump that the first card is to make."""
+    state[PHASE] = PLAY
+    state[BID] = bid
+    state[TRUMP] = trump
+    state[TRICK] = state[IN_TRICK] = 0
+    state[DECLARER] = state[TURN] = state[LEADER] = state[WINNING] = declarer
+
+
+class Solver:
+    """Solves states of one set of rules and one number of seats.
+
+    rules    rules.Rules, of a pack without joker
+    players  seats, 2..8
+    slots    entries of 8 bytes of the table of positions met, a power of two
+
+    Attributes to read: nodes (cards played since the last begin()), status (what step() last returned).
+    """
+
+    def __init__(self, rules, players, slots=512):
+        if rules.joker:
+            raise ValueError("rules: %s has a joker, which this solver does not know" % rules.id)
+        if not 2 <= players <= rules.most:
+            raise ValueError("players: %s takes at most %d" % (rules.id, rules.most))
+        if rules.hand > 7:
+            raise ValueError("rules: expected hands of at most 7 cards, not %d" % rules.hand)
+        if slots < 1 or slots & (slots - 1):
+            raise ValueError("slots: expected a power of two, not %d" % slots)
+        self.rules = rules
+        self.players = players
+        self.nodes = 0
+        self.status = NO
+        self._m = array("H", bytearray(2 * core.memory(players * rules.hand)))
+        self._table = array("I", bytearray(8 * slots))
+        self._m[core.SLOTS] = slots
+        self._open = False  # the first card makes trump
+        self._duty = 0  # what is owed to the first lead
+        self._budget = 0
+        self._queue = bytearray(8)  # first leads that begin(NONE) tries, the next one last
+        self._tries = 0
+
+    def load(self, state):
+        """Take a state (layout.SIZE bytes, every card known) in which a card is to be played; forget the last one.
+
+        The goal is that of the bid, see aim(). Raises ValueError where no card is to be played.
+        """
+        rules = self.rules
+        if state[PHASE] != PLAY or state[SEATS] != self.players:
+            raise ValueError("state: expected %d seats and a card to be played" % self.players)
+        m = self._m
+        trick = state[TRICK]
+        in_trick = state[IN_TRICK]
+        hand = rules.hand
+        m[core.SEATS] = self.players
+        m[core.DECLARER] = state[DECLARER]
+        m[core.MUST_TRUMP] = rules.must_trump
+        m[core.TRUMP] = state[TRUMP]
+        m[core.ROOT_PLACE] = in_trick
+        m[core.ROOT_LEFT] = hand - trick
+        bid = state[BID]
+        first = not trick and not in_trick
+        self._open = first and rules.trump == sy.LED and (rules.tricks[bid] or rules.misere_trump) > 0
+        self._duty = rules.first_lead[bid] if first else 0
+        core.deal(m, state, CARDS, hand, state[LEADER])
+        best = led = 0
+        if in_trick:
+            best = core.move(state[CARDS + state[WINNING] * hand + trick])
+            led = state[CARDS + state[LEADER] * hand + trick] >> 4
+        core.root(m, state[TURN], best, state[WINNING], led, tricks_of(state, state[DECLARER]))
+        self.status = NO
+        self.aim(goal_of(rules, bid))
+        core.clear(self._table, m[core.SLOTS])
+
+    def aim(self, goal):
+        """Ask for another goal than the bid's: bit k is set where declarer is content with k tricks, 0..hand.
+
+        What has been found out is kept where it says something about the new goal too.
+        """
+        m = self._m
+        first = 0
+        while first < 7 and not goal >> first & 1:
+            first += 1
+        rising = 1 if goal + (1 << first) == 2 << self.rules.hand else 0
+        one = goal == 1 << first
+        if rising != m[core.RISING] or not rising and not (one and m[core.ONE]):
+            core.clear(self._table, m[core.SLOTS])
+        m[core.GOAL] = goal
+        m[core.FIRST] = first
+        m[core.RISING] = rising
+        m[core.ONE] = one
+
+    def begin(self, card=NONE, budget=0):
+        """Start a search: the seat to act plays `card`, a legal one, or with NONE whatever is best for its side.
+
+        budget  nodes after which to give up, 0 for none
+        """
+        if self.status == THINKING:
+            core.unwind(self._m)
+        self.nodes = 0
+        self.status = THINKING
+        self._budget = budget
+        self._tries = 0
+        if card:
+            self._start(card)
+        elif self._duty or self._open:
+            self._list_first_leads()
+            self._start_next()
+        else:
+            core.begin(self._m, 0, 0)
+
+    def _list_first_leads(self):
+        """What declarer may try when its first card is special: every card that it owes, or every suit as trump."""
+        m = self._m
+        declarer = m[core.DECLARER]
+        tries = self._queue
+        n = 0
+        if self._duty:
+            lowest = 15
+            for suit in range(4):
+                if (suit == m[core.TRUMP]) == (self._duty == sy.LOW_TRUMP):
+                    rank = core.lowest(m, declarer, suit)
+                    if rank < lowest:
+                        lowest = rank
+                        n = 0
+                    if rank == lowest < 15:
+                        tries[n] = suit << 4 | rank
+                        n += 1
+        else:
+            for length in range(1, self.rules.hand + 1):  # the longest suit comes last and is tried first
+                for suit in range(4):
+                    if core.length(m, declarer, suit) == length:
+                        tries[n] = _SUIT | suit
+                        n += 1
+        self._tries = n
+
+    def _start_next(self):
+        self._tries -= 1
+        what = self._queue[self._tries]
+        if what & _SUIT:
+            self._make_trump(what & 3)
+            core.begin(self._m, 0, 1)
+        else:
+            self._start(what)
+
+    def _start(self, card):
+        if self._open:
+            self._make_trump(card >> 4)
+        core.begin(self._m, core.move(card), 0)
+
+    def _make_trump(self, suit):
+        if self._m[core.TRUMP] != suit:
+            self._m[core.TRUMP] = suit
+            core.clear(self._table, self._m[core.SLOTS])
+
+    def step(self, nodes):
+        """Search on for at most so many nodes (1..65535); return YES, NO, THINKING or GAVE_UP.
+
+        YES: declarer makes it with best play of both sides. After GAVE_UP nothing is known.
+        """
+        if self.status != THINKING:
+            return self.status
+        left = self._budget - self.nodes if self._budget else nodes
+        self.status = core.run(self._m, self._table, min(nodes, left))
+        self.nodes += self._m[core.NODES]
+        if self.status == NO and self._tries:
+            self._start_next()
+            self.status = THINKING
+        elif self.status == THINKING and self._budget and self.nodes >= self._budget:
+            core.unwind(self._m)
+            self.status = GAVE_UP
+        return self.status
+
+    def answer(self, card=NONE, budget=0):
+        """Search to the end: begin() and step() in one."""
+        self.begin(card, budget)
+        while self.step(10000) == THINKING:
+            pass
+        return self.status
+
+    def twin(self, card):
+        """Return the highest card that the seat to act may play with the same outcome as one of its cards."""
+        return core.twin(self._m, card)

@@ -442,9 +442,10 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                                 s += 1
                             if left - sure - more < need:
                                 known = 0
-                    elif known == 2 and g == 1 and seat != declarer and (trump == 4 or not must_trump):
-                        # -- a misere is safe if in every suit declarer's i-th lowest card is below the i-th lowest of
-                        # all others: it can always play below what is led, and the rest keeps this order
+                    elif known == 2 and g == 1 and seat != declarer and (trump == 4 or not m[own + trump]):
+                        # -- a misere without trumps in hand is safe if in every suit declarer's i-th lowest card is
+                        # below the i-th lowest of all others: it can always play below what is led or throw away its
+                        # highest card of a suit, and the rest keeps this order
                         known = 1
                         s = 0
                         while s < 4:

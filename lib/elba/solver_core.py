@@ -477,6 +477,8 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                 who = m[f + _WHO]
                 own_turn = 1 if seat == declarer else 0
                 ducking = g & 1
+                # In a misere the highest of the cards that cannot win is the best to be rid of.
+                duck = 1 if place and own_turn and g == 1 else 0
                 h = _HANDS + (seat << 2)
                 s = 0
                 end = 4
@@ -511,8 +513,10 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                         while mine:
                             b = mine & -mine
                             mine ^= b
-                            if mine and not a & (mine & -mine) - b:
-                                continue
+                            if mine:
+                                w = mine & -mine
+                                if not a & w - b or duck and w < beaten:
+                                    continue
                             # The higher the score, the sooner it is tried.
                             if place == 0:
                                 if ducking:
@@ -530,14 +534,7 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                                     w = b + _ONE if b < beaten else 0
                                 else:
                                     w = _ONE - b
-                            elif own_turn or not done:
-                                if b < beaten:
-                                    w = _ONE - b
-                                elif place < seats - 1:
-                                    w = _ONE + b
-                                else:
-                                    w = 2 * _ONE - b
-                            elif who == declarer and b > beaten:
+                            elif b > beaten and (who == declarer or own_turn or not done):
                                 w = 2 * _ONE - b
                             else:
                                 w = _ONE - b

@@ -287,12 +287,12 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                                     known = 0
                             elif w >> 2 == first - taken & 7:
                                 known = (w & 3) - 1
+                    low = 0
                     if known == 2 and trump < 4:
                         # -- tricks that trumps take however they are played: the highest j of one hand lose at most
                         # as many tricks as the other side has trumps above the lowest of them
                         mine = m[own + trump] & _BITS
                         a = m[_LIVE + trump]
-                        low = 0
                         if mine:
                             held = 0
                             others = 0
@@ -314,7 +314,8 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                         while other < seats:
                             if other != declarer:
                                 theirs = m[_HANDS + (other << 2) + trump]
-                                if theirs >> 13 > high:
+                                m[_SCORES + other] = 0
+                                if theirs:
                                     theirs &= _BITS
                                     a = theirs | mine
                                     held = 0
@@ -330,6 +331,7 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                                         else:
                                             others += 1
                                     k = held - others + most
+                                    m[_SCORES + other] = k if k > 0 else 0
                                     if k > high:
                                         high = k
                             other += 1
@@ -339,6 +341,38 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                             known = 0
                         elif g & w == w:
                             known = 1
+                    if known == 2 and monotone:
+                        # -- tricks that declarer loses in plain suits: a seat that holds cards above all of declarer's
+                        # keeps them for when the suit is led. One seat guards one suit.
+                        guards = 0
+                        lost = 0
+                        s = 0
+                        while s < 4:
+                            mine = m[own + s]
+                            if s != trump and mine:
+                                held = mine >> 13
+                                mine &= _BITS
+                                most = 0
+                                who = 0
+                                other = 0
+                                while other < seats:
+                                    theirs = m[_HANDS + (other << 2) + s] & _BITS
+                                    if theirs > mine and not guards >> other & 1:
+                                        k = 0
+                                        while theirs:
+                                            if (theirs & -theirs) > mine:
+                                                k += 1
+                                            theirs &= theirs - 1
+                                        if k > most:
+                                            most = k
+                                            who = other
+                                    other += 1
+                                if most:
+                                    guards |= 1 << who
+                                    lost += most if most < held else held
+                            s += 1
+                        if left - lost < need:
+                            known = 0
                     if known == 2 and monotone:
                         if seat == declarer:
                             # -- tricks that declarer can take from the top, trumps first
@@ -352,7 +386,7 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                                     mine ^= b
                                     if b > a:
                                         solid += 1
-                                sure = solid
+                                sure = low
                             ruffers = 0
                             if trump < 4:
                                 other = 0
@@ -398,6 +432,7 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                             # declarer, if not perhaps a partner
                             h = _HANDS + (seat << 2)
                             sure = 0
+                            side = 0
                             ruffs = 0
                             more = 0
                             if trump < 4:
@@ -409,10 +444,9 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                                     mine ^= b
                                     if b > a:
                                         sure += 1
-                                    elif b > ruffs & _BITS:
-                                        more = 1
                                 ruffs >>= 13
                                 ruffs = ruffs - sure if ruffs > sure else 0
+                                sure = m[_SCORES + seat]
                             s = 0
                             while s < 4:
                                 mine = m[h + s]
@@ -434,12 +468,25 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                                     if must_trump and k:
                                         over = 1
                                         k = 0
-                                    if ruffs and k > theirs:
-                                        k = theirs
+                                    w = k
+                                    if k > theirs:
+                                        w = theirs
+                                        if ruffs:
+                                            k = theirs
                                     if over and (theirs > k or not ruffs):
                                         more = 1
                                     sure += k
+                                    side += w
                                 s += 1
+                            if trump < 4:
+                                other = 0
+                                while other < seats:
+                                    if other != declarer and other != seat:
+                                        k = m[_HANDS + (other << 2) + trump] >> 13
+                                        if left - k >= side and side + m[_SCORES + other] > sure + more:
+                                            sure = side + m[_SCORES + other]
+                                            more = 0
+                                    other += 1
                             if left - sure - more < need:
                                 known = 0
                     elif known == 2 and g == 1 and seat != declarer and (trump == 4 or not m[own + trump]):

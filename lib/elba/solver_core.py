@@ -489,16 +489,36 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                                     other += 1
                             if left - sure - more < need:
                                 known = 0
-                    elif known == 2 and g == 1 and seat != declarer and (trump == 4 or not m[own + trump]):
-                        # -- a misere without trumps in hand is safe if in every suit declarer's i-th lowest card is
-                        # below the i-th lowest of all others: it can always play below what is led or throw away its
-                        # highest card of a suit, and the rest keeps this order
+                    elif known == 2 and g == 1 and seat != declarer:
+                        # -- a misere fails at once in a suit of which all others can stay below declarer; it is safe
+                        # without trumps in hand if in every suit declarer's i-th lowest card is below the i-th lowest
+                        # of all others: it can always play below what is led or throw away its highest card of a
+                        # suit, and the rest keeps this order
                         known = 1
+                        if trump < 4 and m[own + trump]:
+                            known = 2
                         s = 0
                         while s < 4:
                             mine = m[own + s] & _BITS
                             if mine:
+                                below = (mine & -mine) - 1
                                 theirs = m[_LIVE + s] ^ mine
+                                if m[_HANDS + (seat << 2) + s] & below:
+                                    over = 0
+                                    other = 0
+                                    while other < seats:
+                                        w = m[_HANDS + (other << 2) + s] & _BITS
+                                        if other != declarer and not w & below:
+                                            if w:
+                                                over = 1
+                                            elif trump < 4 and s != trump:
+                                                k = m[_HANDS + (other << 2) + trump] >> 13
+                                                if k == left or k and must_trump:
+                                                    over = 1
+                                        other += 1
+                                    if not over:
+                                        known = 0
+                                        break
                                 while mine and theirs:
                                     b = mine & -mine
                                     w = theirs & -theirs

@@ -577,6 +577,19 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                                 beaten = best_bit
                             elif s != trump:
                                 beaten = _BITS
+                        rank = 0
+                        if ducking:
+                            # How much declarer has to fear this suit.
+                            w = m[own + s] & _BITS
+                            if w:
+                                rank = _ONE
+                                k = m[_LIVE + s] & ~w
+                                while w and k:
+                                    if (w & -w) > (k & -k):
+                                        rank = 2 * _ONE
+                                        break
+                                    w &= w - 1
+                                    k &= k - 1
                         while mine:
                             b = mine & -mine
                             mine ^= b
@@ -587,14 +600,14 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                             # The higher the score, the sooner it is tried.
                             if place == 0:
                                 if ducking:
-                                    w = _ONE - b
+                                    w = rank + _ONE - b
                                 elif b > foes:
                                     w = b + (2 * _ONE if s == trump else 3 * _ONE)
                                 else:
                                     w = b + (_ONE if s == trump else 0)
                             elif ducking:
                                 if own_turn:
-                                    w = b + _ONE if b < beaten else _ONE - b
+                                    w = rank + b + _ONE if b < beaten else _ONE - b
                                 elif done and who != declarer:
                                     w = b
                                 elif done:

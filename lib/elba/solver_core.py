@@ -51,7 +51,8 @@ _TAKEN = const(4)  # declarer's tricks
 _DECLARERS_PLACE = const(5)  # in this trick
 _COUNT = const(6)
 _NEXT = const(7)
-_MOVES = const(8)
+_MOVES = const(8)  # seven
+_KILLER = const(15)  # the move that last decided the matter here
 
 # MODE
 _ENTER = const(0)
@@ -341,7 +342,7 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                             known = 0
                         elif g & w == w:
                             known = 1
-                    if known == 2 and monotone:
+                    if known == 2 and need:
                         # -- tricks that declarer loses in plain suits: a seat that holds cards above all of declarer's
                         # keeps them for when the suit is led. One seat guards one suit.
                         guards = 0
@@ -373,8 +374,8 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                             s += 1
                         if left - lost < need:
                             known = 0
-                    if known == 2 and monotone:
-                        if seat == declarer:
+                    if known == 2 and seat == declarer:
+                        if monotone:
                             # -- tricks that declarer can take from the top, trumps first
                             solid = 0
                             sure = 0
@@ -427,69 +428,69 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                             # The first card has to be a trump where it makes trump.
                             if sure >= need and (solid or not ruffers or depth or not m[_OPEN]):
                                 known = 1
-                        else:
-                            # -- tricks that the leader can take from the top, trumps first, and one more that beats
-                            # declarer, if not perhaps a partner
-                            h = _HANDS + (seat << 2)
-                            sure = 0
-                            side = 0
-                            ruffs = 0
-                            more = 0
-                            if trump < 4:
-                                mine = m[h + trump] & _BITS
-                                a = m[_LIVE + trump] ^ mine
-                                ruffs = m[own + trump]
+                    elif known == 2 and need:
+                        # -- tricks that the leader can take from the top, trumps first, and one more that beats
+                        # declarer, if not perhaps a partner
+                        h = _HANDS + (seat << 2)
+                        sure = 0
+                        side = 0
+                        ruffs = 0
+                        more = 0
+                        if trump < 4:
+                            mine = m[h + trump] & _BITS
+                            a = m[_LIVE + trump] ^ mine
+                            ruffs = m[own + trump]
+                            while mine:
+                                b = mine & -mine
+                                mine ^= b
+                                if b > a:
+                                    sure += 1
+                            ruffs >>= 13
+                            ruffs = ruffs - sure if ruffs > sure else 0
+                            sure = m[_SCORES + seat]
+                        s = 0
+                        while s < 4:
+                            mine = m[h + s]
+                            if s != trump and mine:
+                                held = mine >> 13
+                                mine &= _BITS
+                                a = m[_LIVE + s] ^ mine
+                                theirs = m[own + s]
+                                k = 0
+                                over = 0
                                 while mine:
                                     b = mine & -mine
                                     mine ^= b
                                     if b > a:
-                                        sure += 1
-                                ruffs >>= 13
-                                ruffs = ruffs - sure if ruffs > sure else 0
-                                sure = m[_SCORES + seat]
-                            s = 0
-                            while s < 4:
-                                mine = m[h + s]
-                                if s != trump and mine:
-                                    held = mine >> 13
-                                    mine &= _BITS
-                                    a = m[_LIVE + s] ^ mine
-                                    theirs = m[own + s]
-                                    k = 0
-                                    over = 0
-                                    while mine:
-                                        b = mine & -mine
-                                        mine ^= b
-                                        if b > a:
-                                            k += 1
-                                        elif b > theirs & _BITS:
-                                            over = 1
-                                    theirs >>= 13
-                                    if must_trump and k:
+                                        k += 1
+                                    elif b > theirs & _BITS:
                                         over = 1
-                                        k = 0
-                                    w = k
-                                    if k > theirs:
-                                        w = theirs
-                                        if ruffs:
-                                            k = theirs
-                                    if over and (theirs > k or not ruffs):
-                                        more = 1
-                                    sure += k
-                                    side += w
-                                s += 1
-                            if trump < 4:
-                                other = 0
-                                while other < seats:
-                                    if other != declarer and other != seat:
-                                        k = m[_HANDS + (other << 2) + trump] >> 13
-                                        if left - k >= side and side + m[_SCORES + other] > sure + more:
-                                            sure = side + m[_SCORES + other]
-                                            more = 0
-                                    other += 1
-                            if left - sure - more < need:
-                                known = 0
-                    elif known == 2 and g == 1 and seat != declarer:
+                                theirs >>= 13
+                                if must_trump and k:
+                                    over = 1
+                                    k = 0
+                                w = k
+                                if k > theirs:
+                                    w = theirs
+                                    if ruffs:
+                                        k = theirs
+                                if over and (theirs > k or not ruffs):
+                                    more = 1
+                                sure += k
+                                side += w
+                            s += 1
+                        if trump < 4:
+                            other = 0
+                            while other < seats:
+                                if other != declarer and other != seat:
+                                    k = m[_HANDS + (other << 2) + trump] >> 13
+                                    if left - k >= side and side + m[_SCORES + other] > sure + more:
+                                        sure = side + m[_SCORES + other]
+                                        more = 0
+                                other += 1
+                        if left - sure - more < need:
+                            known = 0
+                    elif known == 2 and g == 1:
                         # -- a misere fails at once in a suit of which all others can stay below declarer; it is safe
                         # without trumps in hand if in every suit declarer's i-th lowest card is below the i-th lowest
                         # of all others: it can always play below what is led or throw away its highest card of a
@@ -618,6 +619,8 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                                 w = 2 * _ONE - b
                             else:
                                 w = _ONE - b
+                            if not rising and not ducking and m[f + _KILLER] == (s << 13 | b):
+                                w = 0xFFFF
                             k = count
                             while k and m[_SCORES + k - 1] < w:
                                 m[_SCORES + k] = m[_SCORES + k - 1]
@@ -649,6 +652,8 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
             if value != own_turn and k + 1 < m[f + _COUNT]:
                 mode = _TRY
             else:
+                if value == own_turn:
+                    m[f + _KILLER] = w
                 if place == 0 and depth and left < 7:
                     # -- remember it
                     need = first - m[f + _TAKEN] & 7

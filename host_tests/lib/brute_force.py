@@ -7,16 +7,20 @@ from array import array
 
 from elba import layout
 
-_MOST = 128
+_CARDS = 15  # held by all together
+_LEGAL = 16
 
 
 class BruteForce:
-    """Tries all that may be played; for small hands and for deals that are nearly over."""
+    """Tries all that may be played; for small hands and for deals that are nearly over.
+
+    engine  may be exchanged for another at any time
+    """
 
     def __init__(self, engine):
         self.engine = engine
         self.nodes = 0
-        self._copies = [(bytearray(layout.SIZE), array("H", bytearray(2 * _MOST))) for _ in range(layout.MAX_CARDS)]
+        self._copies = [(bytearray(layout.SIZE), array("H", bytearray(2 * _LEGAL))) for _ in range(_CARDS + 1)]
 
     def makes(self, state, goal, depth=0):
         """Return whether declarer ends with a number of tricks k for which bit k of the goal is set."""

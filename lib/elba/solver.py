@@ -62,7 +62,7 @@ class Solver:
 
     rules    rules.Rules, of a pack without joker
     players  seats, 2..8
-    slots    entries of 8 bytes of the table of positions met, a power of two
+    slots    entries of 8 bytes of the table of positions met, a power of two from 4 to 32768
 
     Attributes to read: nodes (cards played since the last begin()), status (what step() last returned).
     """
@@ -74,14 +74,17 @@ class Solver:
             raise ValueError("players: %s takes at most %d" % (rules.id, rules.most))
         if rules.hand > 7:
             raise ValueError("rules: expected hands of at most 7 cards, not %d" % rules.hand)
-        if slots < 1 or slots & (slots - 1):
-            raise ValueError("slots: expected a power of two, not %d" % slots)
+        if not 4 <= slots <= 32768 or slots & (slots - 1):
+            raise ValueError("slots: expected a power of two, 4..32768, not %d" % slots)
         self.rules = rules
         self.players = players
         self.nodes = 0
         self.status = NO
-        self._m = array("H", bytearray(2 * core.memory(players * rules.hand)))
-        self._table = array("I", bytearray(8 * slots))
+        # A range takes no memory, a list or bytearray to copy from would take as much as the array.
+        self._m = array("H", range(core.memory(players * rules.hand)))
+        for i in range(len(self._m)):
+            self._m[i] = 0
+        self._table = array("I", range(2 * slots))
         self._m[core.SLOTS] = slots
         self._open = False  # the first card makes trump
         self._duty = 0  # what is owed to the first lead
@@ -161,14 +164,13 @@ class Solver:
     def _list_first_leads(self):
         """What declarer may try when its first card is special: every card that it owes, or every suit as trump."""
         m = self._m
-        declarer = m[core.DECLARER]
         tries = self._queue
         n = 0
         if self._duty:
             lowest = 15
             for suit in range(4):
                 if (suit == m[core.TRUMP]) == (self._duty == sy.LOW_TRUMP):
-                    rank = core.lowest(m, declarer, suit)
+                    rank = core.lowest(m, m[core.DECLARER], suit)
                     if rank < lowest:
                         lowest = rank
                         n = 0
@@ -176,31 +178,22 @@ class Solver:
                         tries[n] = suit << 4 | rank
                         n += 1
         else:
-            for length in range(1, self.rules.hand + 1):  # the longest suit comes last and is tried first
-                for suit in range(4):
-                    if core.length(m, declarer, suit) == length:
-                        tries[n] = _SUIT | suit
-                        n += 1
+            n = core.suits(m, tries, _SUIT)  # the longest comes last and is tried first
         self._tries = n
 
     def _start_next(self):
         self._tries -= 1
         what = self._queue[self._tries]
         if what & _SUIT:
-            self._make_trump(what & 3)
+            self._m[core.TRUMP] = what & 3
             core.begin(self._m, 0, 1)
         else:
             self._start(what)
 
     def _start(self, card):
         if self._open:
-            self._make_trump(card >> 4)
+            self._m[core.TRUMP] = card >> 4
         core.begin(self._m, core.move(card), 0)
-
-    def _make_trump(self, suit):
-        if self._m[core.TRUMP] != suit:
-            self._m[core.TRUMP] = suit
-            core.clear(self._table, self._m[core.SLOTS])
 
     def step(self, nodes):
         """Search on for at most so many nodes (1..65535); return YES, NO, THINKING or GAVE_UP.

@@ -62,21 +62,25 @@ _RETURN = const(2)
 _ONE = const(0x2000)  # one card more, in a number of HANDS
 _BITS = const(0x1FFF)
 
-# The table: two words an entry. The first holds the cards of two suits and the leader, the second those of the other
-# two and what is known: for a rising goal how many tricks can be had (3 bits) and how many cannot (3 bits), else how
-# many were wanted (3 bits) and the answer, 1 no, 2 yes.
+# The table: two words an entry. The first holds the cards of two suits, the leader and trump, the second the cards of
+# the other two suits and what is known: for a rising goal how many tricks can be had (3 bits) and how many cannot
+# (3 bits), else how many were wanted (3 bits) and the answer, 1 no, 2 yes. No trump looks like a suit there, but is
+# never mixed with one: the table is emptied for every state, and in one state it is only the suit that can change.
 _KNOWN = const(26)
 _CARDS = const(0x3FFFFFF)
 
 
 @micropython.viper
 def clear(table: ptr32, slots: int):
-    """Empty a table."""
+    """Empty a table: no position is without cards."""
     i = 0
     slots <<= 1
     while i < slots:
         table[i] = 0
-        i += 2
+        table[i + 2] = 0
+        table[i + 4] = 0
+        table[i + 6] = 0
+        i += 8
 
 
 def memory(cards):
@@ -166,9 +170,21 @@ def unwind(m: ptr16):
 
 
 @micropython.viper
-def length(m: ptr16, seat: int, suit: int) -> int:
-    """Return how many cards of a suit a seat holds."""
-    return m[_HANDS + (seat << 2) + suit] >> 13
+def suits(m: ptr16, out: ptr8, mark: int) -> int:
+    """Write the suits that declarer holds, each | mark, shortest first; return how many there are."""
+    n = 0
+    s = 0
+    while s < 4:
+        length = m[_HANDS + (m[DECLARER] << 2) + s] >> 13
+        if length:
+            k = n
+            while k and m[_HANDS + (m[DECLARER] << 2) + (out[k - 1] & 3)] >> 13 > length:
+                out[k] = out[k - 1]
+                k -= 1
+            out[k] = s | mark
+            n += 1
+        s += 1
+    return n
 
 
 @micropython.viper
@@ -274,7 +290,7 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                     while not g >> need & 1:
                         need += 1
                     monotone = 1 if g + (1 << need) == full + 1 else 0
-                    key = a0 | a1 << 13 | seat << 26
+                    key = a0 | a1 << 13 | seat << 26 | (trump & 3) << 29
                     i = (a0 * 0x2F0B ^ a1 * 0x6A4D ^ a2 * 0x4C35 ^ a3 * 0x7193) + seat * 0x3B5
                     i = ((i ^ i >> 11) & (slots - 1)) << 1
                     if depth and left < 7 and table[i] == key:
@@ -661,7 +677,7 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                     a1 = m[_LIVE + 1]
                     a2 = m[_LIVE + 2]
                     a3 = m[_LIVE + 3]
-                    key = a0 | a1 << 13 | seat << 26
+                    key = a0 | a1 << 13 | seat << 26 | (trump & 3) << 29
                     i = (a0 * 0x2F0B ^ a1 * 0x6A4D ^ a2 * 0x4C35 ^ a3 * 0x7193) + seat * 0x3B5
                     i = ((i ^ i >> 11) & (slots - 1)) << 1
                     a2 |= a3 << 13

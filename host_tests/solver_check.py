@@ -26,9 +26,10 @@ def main(arguments=None):
         import fast
 
         fast.install()
-    from elba.rng import Rng
     from open_deals import with_small
     from test_solver import compare
+
+    from elba.rng import Rng
 
     started = time.monotonic()
     done = made = 0

@@ -112,7 +112,7 @@ def test_slices_come_to_the_same():
     solver = Solver(engine.rules, 4)
     rng = Rng(0, 3)
     longest = 0
-    for n in range(20):
+    for _ in range(20):
         state = dealt(engine, 4, 0, rng.below(65536))
         suppose(state, 1, engine.rules.bid_name.index("three"))
         solver.load(state)

@@ -72,14 +72,18 @@ _CARDS = const(0x3FFFFFF)
 
 @micropython.viper
 def clear(table: ptr32, slots: int):
-    """Empty a table: no position is without cards."""
+    """Empty a table: no position that is looked up is without cards."""
     i = 0
     slots <<= 1
     while i < slots:
         table[i] = 0
+        table[i + 1] = 0
         table[i + 2] = 0
+        table[i + 3] = 0
         table[i + 4] = 0
+        table[i + 5] = 0
         table[i + 6] = 0
+        table[i + 7] = 0
         i += 8
 
 

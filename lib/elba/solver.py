@@ -32,10 +32,7 @@ from .layout import (
     WINNING,
 )
 from .settle import tricks_of
-from .solver_core import NO, THINKING, YES  # noqa: F401 - callers take all answers from here
-
-# What step() returns beside solver_core's NO, YES and THINKING.
-GAVE_UP = const(3)  # the budget is spent: nothing is known
+from .stepping import GAVE_UP, NO, THINKING, YES, Stepping  # noqa: F401 - callers take the answers from here
 
 _SUIT = const(0x80)  # in the queue: any card of a suit
 
@@ -57,14 +54,14 @@ def suppose(state, declarer, bid, trump=NO_SUIT):
     state[DECLARER] = state[TURN] = state[LEADER] = state[WINNING] = declarer
 
 
-class Solver:
+class Solver(Stepping):
     """Solves states of one set of rules and one number of seats.
 
     rules    rules.Rules, of a pack without joker
     players  seats, 2..8
     slots    entries of 8 bytes of the table of positions met, a power of two from 4 to 32768
 
-    Attributes to read: nodes (cards played since the last begin()), status (what step() last returned).
+    The answers are YES where declarer makes it with best play of both sides, NO, THINKING and GAVE_UP.
     """
 
     def __init__(self, rules, players, slots=512):
@@ -76,10 +73,9 @@ class Solver:
             raise ValueError("rules: expected hands of at most 7 cards, not %d" % rules.hand)
         if not 4 <= slots <= 32768 or slots & (slots - 1):
             raise ValueError("slots: expected a power of two, 4..32768, not %d" % slots)
+        Stepping.__init__(self)
         self.rules = rules
         self.players = players
-        self.nodes = 0
-        self.status = NO
         # A range takes no memory, a list or bytearray to copy from would take as much as the array.
         self._m = array("H", range(core.memory(players * rules.hand)))
         for i in range(len(self._m)):
@@ -88,7 +84,6 @@ class Solver:
         self._m[core.SLOTS] = slots
         self._open = False  # the first card makes trump
         self._duty = 0  # what is owed to the first lead
-        self._budget = 0
         self._queue = bytearray(8)  # first leads that begin(NONE) tries, the next one last
         self._tries = 0
 
@@ -120,7 +115,7 @@ class Solver:
             best = core.move(state[CARDS + state[WINNING] * hand + trick])
             led = state[CARDS + state[LEADER] * hand + trick] >> 4
         core.root(m, state[TURN], best, state[WINNING], led, tricks_of(state, state[DECLARER]))
-        self.status = NO
+        self.status = NO  # whatever was under way is forgotten
         self.aim(goal_of(rules, bid))
         core.clear(self._table, m[core.SLOTS])
 
@@ -147,11 +142,7 @@ class Solver:
 
         budget  nodes after which to give up, 0 for none
         """
-        if self.status == THINKING:
-            core.unwind(self._m)
-        self.nodes = 0
-        self.status = THINKING
-        self._budget = budget
+        self._restart(budget)
         self._tries = 0
         if card:
             self._start(card)
@@ -195,30 +186,24 @@ class Solver:
             self._m[core.TRUMP] = card >> 4
         core.begin(self._m, core.move(card), 0)
 
-    def step(self, nodes):
-        """Search on for at most so many nodes (1..65535); return YES, NO, THINKING or GAVE_UP.
-
-        YES: declarer makes it with best play of both sides. After GAVE_UP nothing is known.
-        """
-        if self.status != THINKING:
-            return self.status
-        left = self._budget - self.nodes if self._budget else nodes
-        self.status = core.run(self._m, self._table, min(nodes, left))
+    def _run(self, nodes):
+        status = core.run(self._m, self._table, nodes)
         self.nodes += self._m[core.NODES]
-        if self.status == NO and self._tries:
+        return status
+
+    def _take_back(self):
+        core.unwind(self._m)
+
+    def _try_next(self):
+        if self._tries:
             self._start_next()
-            self.status = THINKING
-        elif self.status == THINKING and self._budget and self.nodes >= self._budget:
-            core.unwind(self._m)
-            self.status = GAVE_UP
-        return self.status
+            return True
+        return False
 
     def answer(self, card=NONE, budget=0):
         """Search to the end: begin() and step() in one."""
         self.begin(card, budget)
-        while self.step(10000) == THINKING:
-            pass
-        return self.status
+        return self.finish()
 
     def twin(self, card):
         """Return the highest card that the seat to act may play with the same outcome as one of its cards."""

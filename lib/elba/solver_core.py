@@ -13,10 +13,7 @@ A node is one card played in the search.
 import micropython
 from micropython import const
 
-# What `run` returns.
-NO = const(0)
-YES = const(1)
-THINKING = const(2)
+_THINKING = const(2)  # as in stepping.py
 
 # Places in the array. First what is asked.
 SEATS = const(0)
@@ -224,7 +221,7 @@ def twin(m: ptr16, card: int) -> int:
 
 @micropython.viper
 def run(m: ptr16, table: ptr32, nodes: int) -> int:
-    """Search on for at most so many nodes; return YES, NO or THINKING."""
+    """Search on for at most so many nodes; return 1 (yes), 0 (no) or 2 (thinking)."""
     seats = m[SEATS]
     declarer = m[DECLARER]
     trump = m[TRUMP]
@@ -707,7 +704,7 @@ def run(m: ptr16, table: ptr32, nodes: int) -> int:
                 m[_LEFT] = left
                 m[_MODE] = mode
                 m[NODES] = allowed
-                return THINKING
+                return _THINKING
             nodes -= 1
             w = m[f + _MOVES + m[f + _NEXT]]
             s = w >> 13

@@ -6,7 +6,7 @@ from array import array
 
 from harness import MICROPYTHON, dealt, raises
 from elba import actions as act
-from elba import cards, layout, systems, tricks, view
+from elba import cards, layout, solver, systems, tricks, view
 from elba.engine import Engine
 from elba.rng import Rng
 from elba.rules import Rules
@@ -90,6 +90,41 @@ def test_random_numbers_and_sorting_take_no_heap():
     finally:
         heap_unlock()
     assert layout.word(saved, 0) == -2
+
+
+def solve_without_heap(engine, found, state):
+    """Ask all that a bot may ask about a deal, with the heap locked; return the nodes searched."""
+    nodes = 0
+    gc.collect()
+    heap_lock()
+    try:
+        for bid in range(1, engine.rules.bids + 1):
+            for declarer in range(state[layout.SEATS]):
+                solver.suppose(state, declarer, bid, 1 if engine.rules.trump == systems.NAMED else 4)
+                found.load(state)
+                found.begin(cards.NONE, 300)
+                while found.step(50) == solver.THINKING:
+                    pass
+                nodes += found.nodes
+                found.begin()
+                found.step(1)
+                found.answer(found.twin(state[layout.CARDS + declarer * engine.rules.hand]), 300)
+                nodes += found.nodes
+                found.aim(2)
+                found.answer(cards.NONE, 300)
+    finally:
+        heap_unlock()
+    return nodes
+
+
+def test_a_search_takes_no_heap():
+    for system in ("nap", "pub-seven", "floater-teesside", "savremeni"):
+        engine = Engine(Rules(system))
+        nodes = 0
+        for players in (engine.rules.fewest, engine.rules.most):
+            found = solver.Solver(engine.rules, players, 256)
+            nodes += solve_without_heap(engine, found, dealt(engine, players, 1, players))
+        assert nodes > 100, system
 
 
 def test_a_locked_heap_is_noticed():

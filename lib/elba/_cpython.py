@@ -1,5 +1,7 @@
 """What the sources use of MicroPython's module `micropython`, for CPython. Never deployed to a board."""
 
+import builtins
+
 
 def const(value):
     """Return the value: only MicroPython's compiler treats constants specially."""
@@ -21,5 +23,5 @@ def heap_unlock():
     return 0
 
 
-# The types that viper code names in its annotations.
-ptr8 = ptr16 = ptr32 = uint = int
+# MicroPython's compiler knows these types of viper code by their bare names, without any import.
+builtins.ptr8 = builtins.ptr16 = builtins.ptr32 = builtins.uint = int

@@ -32,6 +32,33 @@ def count(mask):
     return ones[mask & 15] + ones[mask >> 4 & 15] + ones[mask >> 8 & 15] + ones[mask >> 12 & 15]
 
 
+def read_voids(rules, view, void):
+    """Fill void[seat] (room for 8) with the mask of suits that each seat has shown not to hold by what it played."""
+    hand = rules.hand
+    players = view[SEATS]
+    trump = view[TRUMP]
+    for seat in range(players):
+        void[seat] = 0
+    for trick in range(view[TRICK] + 1):
+        seats = players
+        if trick == view[TRICK]:
+            leader = view[LEADER]
+            seats = view[IN_TRICK]
+        else:
+            leader = view[WINNERS + trick - 1] if trick else view[DECLARER]
+        led = view[CARDS + leader * hand + trick] >> 4
+        seat = leader
+        for _ in range(seats):
+            suit = view[CARDS + seat * hand + trick] >> 4
+            if suit != led:
+                void[seat] |= 1 << led
+                if rules.must_trump and suit != trump:
+                    void[seat] |= 1 << trump
+            seat += 1
+            if seat == players:
+                seat = 0
+
+
 class Reading:
     """What one seat can tell from its view.
 
@@ -85,30 +112,7 @@ class Reading:
 
     def voids(self, view):
         """Read from the tricks who did not follow suit."""
-        rules = self._engine.rules
-        hand = rules.hand
-        players = view[SEATS]
-        trump = view[TRUMP]
-        for seat in range(players):
-            self.void[seat] = 0
-        for trick in range(view[TRICK] + 1):
-            seats = players
-            if trick == view[TRICK]:
-                leader = view[LEADER]
-                seats = view[IN_TRICK]
-            else:
-                leader = view[WINNERS + trick - 1] if trick else view[DECLARER]
-            led = view[CARDS + leader * hand + trick] >> 4
-            seat = leader
-            for _ in range(seats):
-                suit = view[CARDS + seat * hand + trick] >> 4
-                if suit != led:
-                    self.void[seat] |= 1 << led
-                    if rules.must_trump and suit != trump:
-                        self.void[seat] |= 1 << trump
-                seat += 1
-                if seat == players:
-                    seat = 0
+        read_voids(self._engine.rules, view, self.void)
 
     def table(self, part):
         """Fill a part 0..3 of the table behind `some`, in that order (a part a step: it takes a while)."""

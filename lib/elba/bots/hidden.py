@@ -256,6 +256,30 @@ class Hidden:
                 found = place
         self.loose |= 1 << found
 
+    def ways(self):
+        """Return how many assignments there are of cards to places, a float (a look at what `prepare` counted).
+
+        Not for play: it allocates. Places that were taken for free count as such, what is needed is left out.
+        """
+        work = self._bytes
+        ways = 1.0
+        if work[_BOUND]:
+            total = self._words[0]
+            ways = (total & 0x7FFF) * 2.0 ** ((total >> 15) - _BIAS)
+            for k in range(work[_NUMBER]):
+                ways *= _factorial(work[_SIZE + k])
+        else:
+            ways = _factorial(self.n)
+        # All places of a group were one so far.
+        for g in range(work[_BOUND] + 1):
+            cards = 0
+            for place in range(self._places):
+                if self._group[place] == (g if g < work[_BOUND] else _FREE):
+                    cards += self.capacity[place]
+                    ways /= _factorial(self.capacity[place])
+            ways *= _factorial(cards) if work[_BOUND] else 1.0
+        return ways
+
     # -- drawing
 
     def draw(self, rng):
@@ -316,6 +340,13 @@ class Hidden:
                 else:
                     return False
         return True
+
+
+def _factorial(n):
+    product = 1.0
+    for i in range(2, n + 1):
+        product *= i
+    return product
 
 
 @micropython.viper

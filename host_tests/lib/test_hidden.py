@@ -139,7 +139,7 @@ def test_counts_are_those_of_a_list():
     impossible = 0
     for _ in range(60):
         places = []
-        left = 3 + rng.below(5)
+        left = 3 + rng.below(4)
         names = " ".join([cards.name(pack[i]) for i in range(left)])
         while left:
             room = 1 + rng.below(min(left, 3))

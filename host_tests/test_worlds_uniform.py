@@ -119,7 +119,7 @@ def play_to(engine, state, trick, log, rng):
         act_all(engine, state, [legal[rng.below(len(legal))]], log)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("system", ["nap", "savremeni"])
 def test_voids_and_stock(system, seed):
     options = {} if system != "nap" else {"pack": "short"}
@@ -133,9 +133,10 @@ def test_voids_and_stock(system, seed):
     assert surprise_at(engine, state, state[layout.TURN], log, 5, 1600) < 4
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2])
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("bid", ["four-w", "bonaparte-w", "wellington-w", "nap-o"])
+@pytest.mark.parametrize(
+    ("bid", "seat", "seed"),
+    [("four-w", 1, 0), ("four-w", 2, 1), ("bonaparte-w", 1, 0), ("wellington-w", 2, 2), ("nap-o", 2, 0)],
+)
 def test_floater(bid, seat, seed):
     engine = Engine(Rules("floater"))
     state = dealt(engine, 3, 2, seed)

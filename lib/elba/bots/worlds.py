@@ -68,7 +68,7 @@ _ALL = 0x7FFF
 class Worlds:
     """Draws worlds for a view.
 
-    state    the world: the view with every hidden card filled in
+    state    the world: the view with every hidden card filled in. Taken up by `begin`, written anew by each `draw`.
     hidden   the cards and places as they were read from the view, see hidden.Hidden
     """
 
@@ -76,6 +76,7 @@ class Worlds:
         self._engine = engine
         self.state = bytearray(SIZE)
         self.hidden = Hidden()
+        self._kept = bytearray(SIZE)
         self._void = bytearray(MAX_SEATS)
         self._slots = bytearray(MAX_CARDS)  # where in CARDS the cards of `dealt` go
         self._which_floater = False  # whether it has to be chosen among declarer's cards
@@ -86,6 +87,10 @@ class Worlds:
         False is for a view that no deal can show: the cards in it, or what was played, are not possible. (A few such
         views are only found out by `draw`.) Nothing is raised, a bot has to be able to go on. Allocates nothing.
         """
+        return self.read(view, seat) and self.count()
+
+    def read(self, view, seat):
+        """The first half of `begin`, for a bot that thinks in short steps; where it is True, `count` has to follow."""
         rules = self._engine.rules
         hidden = self.hidden
         for i in range(SIZE):
@@ -93,6 +98,7 @@ class Worlds:
         hidden.clear(_PLACES)
         if not self._unseen(view):
             return False
+        # Declarer took a floater that this seat does not know: it is one of declarer's cards.
         self._which_floater = bool(
             rules.face_down == 1 and view[TAKEN] and not view[FLOATER] and seat != view[DECLARER]
         )
@@ -108,9 +114,13 @@ class Worlds:
             led = view[CARDS + view[LEADER] * rules.hand + view[TRICK]] >> 4
             hidden.need = view[REVOKER]
             hidden.needed[led] = _ALL
-        if not hidden.prepare():
+        return True
+
+    def count(self):
+        """The second half of `begin`."""
+        if not self.hidden.prepare():
             return False
-        self._find_slots(view)
+        self._find_slots(self.state)
         return True
 
     def draw(self, rng):
@@ -130,6 +140,31 @@ class Worlds:
                 if k < rules.hand:
                     place = CARDS + state[DECLARER] * rules.hand + k
                 state[FLOATER] = state[place]
+        return True
+
+    def draw_likely(self, rng, weight, tries):
+        """Fill `state` with a world drawn in proportion to its weight; return False where no world was found.
+
+        weight  function of a state, 0..4096, such as Likely.weight
+        tries   most worlds to draw. One is taken with its weight as the chance in 4096, which is exact; when none was,
+                it is chosen in proportion among those drawn, which with few tries still leans to the unweighted.
+        """
+        state = self.state
+        kept = self._kept
+        total = 0
+        for _ in range(tries):
+            if not self.draw(rng):
+                return False
+            w = weight(state)
+            if rng.word() >> 4 < w:
+                return True
+            total += w
+            if total and rng.below(min(total, 65536)) < w:
+                for i in range(FLOATER, SIZE):
+                    kept[i] = state[i]
+        if total:
+            for i in range(FLOATER, SIZE):
+                state[i] = kept[i]
         return True
 
     # -- reading the view

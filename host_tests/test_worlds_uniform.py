@@ -7,7 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "lib"))
 
-from harness import arranged, call, dealt
+from harness import dealt
 from test_hidden import surprise
 from test_worlds import CARDS, hand_at, replay, seen_by
 

@@ -11,13 +11,7 @@ import argparse
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "lib"))
-TARGET = ROOT / "lib" / "elba" / "bots" / "call_odds.py"
-
-# A first table to import, so that one can be made where there is none.
-if not TARGET.exists():
-    TARGET.write_text("ODDS = bytes(512)\n")
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 
 from elba import actions as act
 from elba import bots, dealing, layout, view
@@ -27,6 +21,7 @@ from elba.engine import Engine
 from elba.rng import Rng
 from elba.rules import Rules
 
+TARGET = Path(__file__).resolve().parent.parent / "lib" / "elba" / "bots" / "call_odds.py"
 TABLES = (
     ("nap", 4, {}),
     ("nap", 3, {"two": True, "misere": True}),
@@ -45,7 +40,7 @@ TABLES = (
     ("savremeni", 7, {}),
 )
 LEAST = 0.03  # of the highest chance in a row, kept for whoever does not call like a bot
-PRIOR = 4  # as many hands as this are taken to have called like the average of the row
+ENOUGH = 50  # hands: a class with fewer takes its neighbours in
 
 
 class Auctions:
@@ -112,8 +107,13 @@ def odds(called, could):
     """Return the row of bytes for the numbers of a row."""
     if not sum(called):
         return [255] * CLASSES  # never called: nothing to tell from it
-    mean = sum(called) / sum(could)
-    chances = [(a + PRIOR * mean) / (b + PRIOR) for a, b in zip(called, could)]
+    chances = []
+    for k in range(CLASSES):
+        width = 0
+        while sum(could[max(0, k - width) : k + width + 1]) < min(ENOUGH, sum(could)):
+            width += 1
+        near = slice(max(0, k - width), k + width + 1)
+        chances.append(sum(called[near]) / sum(could[near]))
     most = max(chances)
     return [round(255 * (LEAST + (1 - LEAST) * chance / most)) for chance in chances]
 
@@ -133,17 +133,26 @@ def write(table, deals, seed):
     TARGET.write_text("\n".join([*lines, ")", ""]))
 
 
+def name_of(row):
+    """Return what a row is about."""
+    tricks = row % ROWS
+    if tricks < ROWS // 2:
+        call = "%d tricks" % tricks if tricks else "misere"
+    else:
+        call = "pass below %d" % (tricks - ROWS // 2)
+    return ("exact " if row >= ROWS else "least ") + call
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--deals", type=int, default=1500, help="for each system and table")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     called, could = count(args.deals, args.seed)
-    names = [mode + " " + what for mode in ("least", "exact") for what in
-             ["misere"] + ["%d tricks" % k for k in range(1, 8)] + ["-"] + ["pass below %d" % k for k in range(1, 8)]]
     for row in range(2 * ROWS):
         if sum(called[row]):
-            print("%-20s" % names[row] + " ".join("%5.2f" % (a / b) if b else "    -" for a, b in zip(called[row], could[row])))
+            chances = ["%5.2f" % (a / b) if b else "    -" for a, b in zip(called[row], could[row])]
+            print("%-20s" % name_of(row) + " ".join(chances))
     write([odds(a, b) for a, b in zip(called, could)], args.deals, args.seed)
     assert sy.EXACT == 1  # the order of the two halves
 

@@ -121,7 +121,13 @@ class Meter:
 def report(meter):
     """Yield the lines of the table."""
     yield "%-10s%10s%16s%18s%18s%11s%10s" % (
-        "", "decisions", "bits", "off by, tricks", "off by, trumps", "effective", "accepted"
+        "",
+        "decisions",
+        "bits",
+        "off by, tricks",
+        "off by, trumps",
+        "effective",
+        "accepted",
     )
     for name, t in meter.tallies.items():
         if not t.n:

@@ -22,9 +22,7 @@ CASES = (FREE, ONE_VOID, TWO_VOIDS, NESTED, NOTHING_FREE, LOW_LEAD, ONE_PLACE_FO
 
 # Nine classes and eight groups: more than there is room for. A place holds its own card or one of the next two.
 _RING = "AS AH AD AC KS KH KD KC".split()
-RING = (" ".join(_RING),) + tuple(
-    [(1, " ".join([_RING[(i + k) % 8] for k in range(3, 8)])) for i in range(8)]
-)
+RING = (" ".join(_RING),) + tuple([(1, " ".join([_RING[(i + k) % 8] for k in range(3, 8)])) for i in range(8)])
 
 
 def hidden_of(case):
@@ -79,7 +77,7 @@ def surprise(possible, drawn, number):
 
     drawn()  returns one; fails where it is not in the list of all that are possible
     """
-    counts = {one: 0 for one in possible}
+    counts = dict.fromkeys(possible, 0)
     for _ in range(number):
         counts[drawn()] += 1
     expected = number / len(possible)
@@ -128,7 +126,11 @@ def test_a_greedy_sampler_is_found_out():
         possible = every_assignment(case)
         hidden = hidden_of(case)
         rng = Rng(6, 1)
-        z = surprise(possible, lambda: greedy(case, hidden, rng), 40 * len(possible))
+
+        def drawn(case=case, hidden=hidden, rng=rng):
+            return greedy(case, hidden, rng)
+
+        z = surprise(possible, drawn, 40 * len(possible))
         assert z > 8, (case, z)
 
 

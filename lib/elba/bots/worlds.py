@@ -76,7 +76,7 @@ class Worlds:
         self._engine = engine
         self.state = bytearray(SIZE)
         self.hidden = Hidden()
-        self._kept = bytearray(SIZE)
+        self._kept = bytearray(MAX_CARDS + 1)  # hidden cards of a world, and its floater
         self._void = bytearray(MAX_SEATS)
         self._slots = bytearray(MAX_CARDS)  # where in CARDS the cards of `dealt` go
         self._which_floater = False  # whether it has to be chosen among declarer's cards
@@ -93,8 +93,7 @@ class Worlds:
         """The first half of `begin`, for a bot that thinks in short steps; where it is True, `count` has to follow."""
         rules = self._engine.rules
         hidden = self.hidden
-        for i in range(SIZE):
-            self.state[i] = view[i]
+        _copy(view, self.state, SIZE)
         hidden.clear(_PLACES)
         if not self._unseen(view):
             return False
@@ -160,11 +159,11 @@ class Worlds:
                 return True
             total += w
             if total and rng.below(min(total, 65536)) < w:
-                for i in range(FLOATER, SIZE):
-                    kept[i] = state[i]
+                _copy(self.hidden.dealt, kept, MAX_CARDS)
+                kept[MAX_CARDS] = state[FLOATER]
         if total:
-            for i in range(FLOATER, SIZE):
-                state[i] = kept[i]
+            _put(state, CARDS, self._slots, kept, self.hidden.n)
+            state[FLOATER] = kept[MAX_CARDS]
         return True
 
     # -- reading the view
@@ -271,3 +270,9 @@ def _index(card, low):
 def _put(state: ptr8, start: int, slots: ptr8, cards: ptr8, n: int):
     for i in range(n):
         state[start + slots[i]] = cards[i]
+
+
+@micropython.viper
+def _copy(source: ptr8, target: ptr8, n: int):
+    for i in range(n):
+        target[i] = source[i]

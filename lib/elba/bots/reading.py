@@ -8,6 +8,7 @@ from array import array
 from micropython import const
 
 from .. import tricks
+from ..cards import NO_SUIT
 from ..layout import CARDS, IN_TRICK, LEADER, SEATS, TRICK, TRUMP
 
 ONE = const(4096)
@@ -22,6 +23,33 @@ def count(mask):
     """Return how many bits of a mask of 16 are set."""
     ones = _ONES
     return ones[mask & 15] + ones[mask >> 4 & 15] + ones[mask >> 8 & 15] + ones[mask >> 12 & 15]
+
+
+def read_voids(rules, view, void):
+    """Fill void[seat] (room for 8) with the mask of suits that each seat has shown not to hold by what it played."""
+    hand = rules.hand
+    players = view[SEATS]
+    trump = view[TRUMP]
+    for seat in range(players):
+        void[seat] = 0
+    for trick in range(view[TRICK] + 1):
+        seats = players
+        if trick == view[TRICK]:
+            leader = view[LEADER]
+            seats = view[IN_TRICK]
+        else:
+            leader = tricks.leader(rules, view, trick)
+        led = tricks.suit_to_follow(view, view[CARDS + leader * hand + trick])
+        seat = leader
+        for _ in range(seats):
+            suit = view[CARDS + seat * hand + trick] >> 4
+            if suit != led and suit < NO_SUIT:  # the joker says nothing: it may be played at any time
+                void[seat] |= 1 << led
+                if rules.must_trump and suit != trump:
+                    void[seat] |= 1 << trump
+            seat += 1
+            if seat == players:
+                seat = 0
 
 
 class Reading:
@@ -77,30 +105,7 @@ class Reading:
 
     def voids(self, view):
         """Read from the tricks who did not follow suit."""
-        rules = self._engine.rules
-        hand = rules.hand
-        players = view[SEATS]
-        trump = view[TRUMP]
-        for seat in range(players):
-            self.void[seat] = 0
-        for trick in range(view[TRICK] + 1):
-            seats = players
-            if trick == view[TRICK]:
-                leader = view[LEADER]
-                seats = view[IN_TRICK]
-            else:
-                leader = tricks.leader(rules, view, trick)
-            led = tricks.suit_to_follow(view, view[CARDS + leader * hand + trick])
-            seat = leader
-            for _ in range(seats):
-                suit = view[CARDS + seat * hand + trick] >> 4
-                if suit != led:
-                    self.void[seat] |= 1 << led
-                    if rules.must_trump and suit != trump:
-                        self.void[seat] |= 1 << trump
-                seat += 1
-                if seat == players:
-                    seat = 0
+        read_voids(self._engine.rules, view, self.void)
 
     def table(self, part):
         """Fill a part 0..3 of the table behind `some`, in that order (a part a step: it takes a while)."""

@@ -10,7 +10,7 @@ import pytest
 
 from conftest import ROOT
 
-TARGETS = ["help", "play", "test", "test-rp2040", "build", "deploy", "flash", "shot", "lint", "art", "clean"]
+TARGETS = "help play test test-rp2040 tournament build deploy flash shot lint art clean".split()
 
 # Stands in for a Python with venv and pip: makes a .venv whose python only says what it was asked to run.
 PYTHON = """#!/bin/sh
@@ -34,6 +34,7 @@ class Tree:
         shutil.copy(ROOT / "Makefile", directory)
         (directory / "tools").mkdir()
         (directory / "tools" / "requirements.txt").write_text("pytest\n")
+        (directory / "tools" / "requirements-plot.txt").write_text("matplotlib\n")
         self.python()
 
     def python(self, old=0, bare=0, pip=0):
@@ -127,6 +128,7 @@ def test_a_python_without_venv_is_told_what_to_install(tree):
         (["play", "ARGS=--style braille"], "tools/play.py --style braille"),
         (["test", "ARGS=-k cards"], "-m pytest -m not rp2040 -k cards"),
         (["test-rp2040"], "-m pytest -m rp2040 -rs"),
+        (["tournament", "ARGS=--deals 5"], "tools/tournament.py --deals 5"),
         (["build", "BOARD=other"], "tools/build.py --board other"),
         (["deploy"], "tools/deploy.py"),
         (["deploy", "PORT=/dev/x"], "tools/deploy.py --port /dev/x"),
@@ -140,6 +142,13 @@ def test_a_target_runs_its_tool(tree, arguments, last):
     done = tree.make(*arguments)
     assert done.returncode == 0, done.stderr
     assert " ".join(done.stdout.splitlines()[-1].split()) == "ran: " + last
+
+
+def test_a_picture_brings_matplotlib_once(tree):
+    lines = tree.make("tournament", "ARGS=--png a.png").stdout.splitlines()
+    assert lines[-2].endswith("--requirement tools/requirements-plot.txt")
+    assert lines[-1] == "ran: tools/tournament.py --png a.png"
+    assert tree.make("tournament", "ARGS=--png a.png").stdout == "ran: tools/tournament.py --png a.png\n"
 
 
 def test_deploy_builds_first(tree):
@@ -159,6 +168,9 @@ def test_every_requirement_is_pinned_and_installed():
     from importlib.metadata import version
 
     lines = (ROOT / "tools" / "requirements.txt").read_text().splitlines()
+    for extra in sorted((ROOT / "tools").glob("requirements-*.txt")):
+        pins = [line for line in extra.read_text().splitlines() if line and not line.startswith("#")]
+        assert all(re.fullmatch(r"[a-z0-9-]+==[0-9][0-9a-z.]*( ;.*)?", pin) for pin in pins), extra
     pins = [line.split(";")[0].strip() for line in lines if line and not line.startswith("#")]
     assert all(re.fullmatch(r"[a-z0-9-]+==[0-9][0-9a-z.]*", pin) for pin in pins)
     if sys.prefix == str(ROOT / ".venv"):

@@ -29,10 +29,13 @@ from pathlib import Path
 import joblib
 import tqdm
 
-_HERE = Path(__file__).resolve().parent
-for _directory in (_HERE.parent / "lib", _HERE):
-    if str(_directory) not in sys.path:
-        sys.path.insert(0, str(_directory))
+_HERE = str(Path(__file__).resolve().parent)
+if _HERE not in sys.path:
+    sys.path.insert(0, _HERE)
+
+import library  # noqa: E402
+
+library.use()
 
 from arena import arguments, duplicate, levels, report  # noqa: E402
 from arena.results import BadResults, Results, sources  # noqa: E402

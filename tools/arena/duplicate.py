@@ -36,7 +36,7 @@ from .counts import Counts, key
 UP = "up"
 DOWN = "down"
 
-KINDS = ("play", "call", "peek", "exchange", "take", "trump")  # of actions, by their number
+KINDS = ("play", "call", "peek", "exchange", "take", "trump", "friend", "widow")  # of actions, by their number
 BINS = 20  # of predicted chances, 5 points each
 CERTAIN = 4096  # a predicted chance of 1
 

@@ -20,7 +20,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-rp2040 tournament build flash deploy shot lint art clean
+.PHONY: help play test test-rp2040 tournament bench fast build flash deploy shot lint art clean
 
 help: ## list the targets
 	@echo "make TARGET [VARIABLE=value ...]"
@@ -42,6 +42,12 @@ test-rp2040: $(READY) ## the firmware on an emulated RP2040 (MICROPYTHON_UF2=pat
 # A picture needs matplotlib, which is as large as everything else together: installed when it is first asked for.
 tournament: $(READY) $(if $(findstring --png,$(ARGS)),$(VENV)/.plot) ## let bots play each other (ARGS='--bots A,B --png FILE', ...)
 	@$(RUN) tools/tournament.py $(ARGS)
+
+bench: $(READY) $(if $(COMPARE),$(VENV)/.compare) ## speed and sizes in one table (COMPARE=1: other engines too; MICROPYTHON_UF2=)
+	@$(RUN) tools/bench.py $(ARGS)
+
+fast: $(READY) $(VENV)/.fast ## compile lib/ for this computer: tournaments are quicker (needs a C compiler)
+	@$(RUN) tools/compile_fast.py $(ARGS)
 
 build: $(READY) ## compile to build/device for a board (BOARD=pico) and to build/unix
 	@$(RUN) tools/build.py --board $(BOARD)
@@ -82,7 +88,8 @@ $(READY): tools/requirements.txt
 		exit 1; }
 	@touch $@
 
-$(VENV)/.plot: tools/requirements-plot.txt $(READY)
-	@echo "Adding matplotlib to $(VENV), once ..."
-	@$(RUN) -m pip install --quiet --requirement tools/requirements-plot.txt
+# What only some targets need comes into .venv when it is first asked for.
+$(VENV)/.%: tools/requirements-%.txt $(READY)
+	@echo "Adding to $(VENV) what is in $<, once ..."
+	@$(RUN) -m pip install --quiet --requirement $<
 	@touch $@

@@ -10,7 +10,7 @@ import pytest
 
 from conftest import ROOT
 
-TARGETS = "help play test test-rp2040 tournament build deploy flash shot lint art clean".split()
+TARGETS = "help play test test-rp2040 tournament bench fast build deploy flash shot lint art clean".split()
 
 # Stands in for a Python with venv and pip: makes a .venv whose python only says what it was asked to run.
 PYTHON = """#!/bin/sh
@@ -34,7 +34,8 @@ class Tree:
         shutil.copy(ROOT / "Makefile", directory)
         (directory / "tools").mkdir()
         (directory / "tools" / "requirements.txt").write_text("pytest\n")
-        (directory / "tools" / "requirements-plot.txt").write_text("matplotlib\n")
+        for name in ("plot", "compare", "fast"):
+            (directory / "tools" / ("requirements-%s.txt" % name)).write_text("something\n")
         self.python()
 
     def python(self, old=0, bare=0, pip=0):
@@ -129,6 +130,9 @@ def test_a_python_without_venv_is_told_what_to_install(tree):
         (["test", "ARGS=-k cards"], "-m pytest -m not rp2040 -k cards"),
         (["test-rp2040"], "-m pytest -m rp2040 -rs"),
         (["tournament", "ARGS=--deals 5"], "tools/tournament.py --deals 5"),
+        (["bench"], "tools/bench.py"),
+        (["bench", "COMPARE=1", "ARGS=--only engine"], "tools/bench.py --only engine"),
+        (["fast"], "tools/compile_fast.py"),
         (["build", "BOARD=other"], "tools/build.py --board other"),
         (["deploy"], "tools/deploy.py"),
         (["deploy", "PORT=/dev/x"], "tools/deploy.py --port /dev/x"),
@@ -144,11 +148,19 @@ def test_a_target_runs_its_tool(tree, arguments, last):
     assert " ".join(done.stdout.splitlines()[-1].split()) == "ran: " + last
 
 
-def test_a_picture_brings_matplotlib_once(tree):
-    lines = tree.make("tournament", "ARGS=--png a.png").stdout.splitlines()
-    assert lines[-2].endswith("--requirement tools/requirements-plot.txt")
-    assert lines[-1] == "ran: tools/tournament.py --png a.png"
-    assert tree.make("tournament", "ARGS=--png a.png").stdout == "ran: tools/tournament.py --png a.png\n"
+@pytest.mark.parametrize(
+    ("words", "extra", "tool"),
+    [
+        (["tournament", "ARGS=--png a.png"], "plot", "tools/tournament.py --png a.png"),
+        (["bench", "COMPARE=1"], "compare", "tools/bench.py"),
+        (["fast"], "fast", "tools/compile_fast.py"),
+    ],
+)
+def test_what_is_rarely_needed_comes_when_it_is_asked_for(tree, words, extra, tool):
+    lines = tree.make(*words).stdout.splitlines()
+    assert lines[-2].endswith("--requirement tools/requirements-%s.txt" % extra)
+    assert lines[-1].strip() == "ran: " + tool
+    assert tree.make(*words).stdout.strip() == "ran: " + tool
 
 
 def test_deploy_builds_first(tree):

@@ -23,22 +23,18 @@ sys.dont_write_bytecode = True
 sys.path[:0] = json.loads(sys.argv[1])
 {install}
 import guest
-guest.run(json.loads(sys.argv[2]), {{"": (time.process_time, lambda a, b: (b - a) * 1e6)}})
+guest.run(json.loads(sys.argv[2]), time.process_time, lambda a, b: (b - a) * 1e6)
 """
 _UNIX = """
 import time, sys
 sys.path[:0] = {paths!r}
 import guest
-# The processor's clock goes by milliseconds there: too coarse for single decisions.
-guest.run({wishes!r}, {{
-    "": (time.clock, lambda a, b: (b - a) * 1e6),
-    "bot": (time.ticks_us, lambda a, b: time.ticks_diff(b, a)),
-}})
+guest.run({wishes!r}, time.clock, lambda a, b: (b - a) * 1e6)
 """
 _BOARD = """
 import time
 import guest
-guest.run({wishes!r}, {{"": (time.ticks_us, lambda a, b: time.ticks_diff(b, a))}})
+guest.run({wishes!r}, time.ticks_us, lambda a, b: time.ticks_diff(b, a))
 print("THE END")
 """
 

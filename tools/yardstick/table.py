@@ -1,7 +1,7 @@
 """Rows of a benchmark: a name, a number or why there is none, and how it has changed since the last run.
 
-    {"format": "elba-bench", "version": 1, "rows": [{"name": "engine nap 4: CPython", "value": 5000.0,
-     "unit": "deals/s", "why": ""}, ...]}
+{"format": "elba-bench", "version": 1, "rows": [{"name": "engine nap 4: CPython", "value": 5000.0,
+ "unit": "deals/s", "why": ""}, ...]}
 """
 
 import json

@@ -80,7 +80,7 @@ class Bench:
         slices = self._how.slices
         wishes = [("deals", system, players, slices, 100) for system, players in _ENGINE]
         rows = []
-        for place, found in self._everywhere(wishes, [("deals", *game, 1, 10) for game in _ENGINE]):
+        for place, found in self._everywhere(wishes, [("deals", *game, 1, 5) for game in _ENGINE]):
             for (system, players), result in zip(_ENGINE, found):
                 rows.append(_rate("engine %s %d: %s" % (system, players, place), "deals/s", result))
         return rows
@@ -193,9 +193,9 @@ def main(words=None):
         for group in groups:
             print("measuring: %s ..." % group, file=sys.stderr)
             rows += bench.rows(group)
+            table.save(how.json, rows, before)  # a later group may be cut short
     for line in table.lines(rows, before):
         print(line)
-    table.save(how.json, rows, before)
     return 0
 
 

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 import build
-from handset.unix import find_micropython
+from handset.unix import FirmwareError, find_micropython
 
 _HERE = Path(__file__).resolve().parent
 _TESTS = _HERE.parent.parent / "host_tests"
@@ -65,7 +65,10 @@ def board(wishes, tree, uf2, timeout_ms=600_000):
     files["/guest.mpy"] = build.compile_file(_HERE / "guest.py", "guest.py", "armv6m")
     files["/main.py"] = _BOARD.format(wishes=wishes).encode()
     device = handset.Rp2040Handset(files, uf2=uf2, panel=None)
-    device.run_until(lambda: "THE END" in device.console, timeout_ms)
+    try:
+        device.run_until(lambda: "THE END" in device.console, timeout_ms)
+    except (FirmwareError, TimeoutError) as error:
+        return _found(wishes, device.console, str(error).splitlines()[0])
     return _found(wishes, device.console, "")
 
 

@@ -20,7 +20,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-rp2040 build flash deploy shot lint art clean
+.PHONY: help play test test-rp2040 tournament bench fast build flash deploy shot lint art clean
 
 help: ## list the targets
 	@echo "make TARGET [VARIABLE=value ...]"
@@ -38,6 +38,16 @@ test: $(READY) ## all tests but those on the emulated board (ARGS='-k name', ...
 
 test-rp2040: $(READY) ## the firmware on an emulated RP2040 (MICROPYTHON_UF2=path of RPI_PICO's UF2; takes minutes)
 	@$(RUN) -m pytest -m rp2040 -rs $(ARGS)
+
+# A picture needs matplotlib, which is as large as everything else together: installed when it is first asked for.
+tournament: $(READY) $(if $(findstring --png,$(ARGS)),$(VENV)/.plot) ## let bots play each other (ARGS='--bots A,B --png FILE', ...)
+	@$(RUN) tools/tournament.py $(ARGS)
+
+bench: $(READY) $(if $(COMPARE),$(VENV)/.compare) ## speed and sizes in one table (COMPARE=1: other engines too; MICROPYTHON_UF2=)
+	@$(RUN) tools/bench.py $(ARGS)
+
+fast: $(READY) $(VENV)/.fast ## compile lib/ for this computer: tournaments are quicker (needs a C compiler)
+	@$(RUN) tools/compile_fast.py $(ARGS)
 
 build: $(READY) ## compile to build/device for a board (BOARD=pico) and to build/unix
 	@$(RUN) tools/build.py --board $(BOARD)
@@ -76,4 +86,10 @@ $(READY): tools/requirements.txt
 	@$(RUN) -m pip install --quiet --requirement tools/requirements.txt || { \
 		echo "The tools could not be installed: is there a network? Try again: make $(MAKECMDGOALS)" >&2; \
 		exit 1; }
+	@touch $@
+
+# What only some targets need comes into .venv when it is first asked for.
+$(VENV)/.%: tools/requirements-%.txt $(READY)
+	@echo "Adding to $(VENV) what is in $<, once ..."
+	@$(RUN) -m pip install --quiet --requirement $<
 	@touch $@

@@ -10,7 +10,7 @@ import pytest
 
 from conftest import ROOT
 
-TARGETS = ["help", "play", "test", "test-rp2040", "build", "deploy", "flash", "shot", "lint", "art", "clean"]
+TARGETS = "help play test test-rp2040 tournament bench fast build deploy flash shot lint art clean".split()
 
 # Stands in for a Python with venv and pip: makes a .venv whose python only says what it was asked to run.
 PYTHON = """#!/bin/sh
@@ -34,6 +34,8 @@ class Tree:
         shutil.copy(ROOT / "Makefile", directory)
         (directory / "tools").mkdir()
         (directory / "tools" / "requirements.txt").write_text("pytest\n")
+        for name in ("plot", "compare", "fast"):
+            (directory / "tools" / ("requirements-%s.txt" % name)).write_text("something\n")
         self.python()
 
     def python(self, old=0, bare=0, pip=0):
@@ -127,6 +129,10 @@ def test_a_python_without_venv_is_told_what_to_install(tree):
         (["play", "ARGS=--style braille"], "tools/play.py --style braille"),
         (["test", "ARGS=-k cards"], "-m pytest -m not rp2040 -k cards"),
         (["test-rp2040"], "-m pytest -m rp2040 -rs"),
+        (["tournament", "ARGS=--deals 5"], "tools/tournament.py --deals 5"),
+        (["bench"], "tools/bench.py"),
+        (["bench", "COMPARE=1", "ARGS=--only engine"], "tools/bench.py --only engine"),
+        (["fast"], "tools/compile_fast.py"),
         (["build", "BOARD=other"], "tools/build.py --board other"),
         (["deploy"], "tools/deploy.py"),
         (["deploy", "PORT=/dev/x"], "tools/deploy.py --port /dev/x"),
@@ -140,6 +146,21 @@ def test_a_target_runs_its_tool(tree, arguments, last):
     done = tree.make(*arguments)
     assert done.returncode == 0, done.stderr
     assert " ".join(done.stdout.splitlines()[-1].split()) == "ran: " + last
+
+
+@pytest.mark.parametrize(
+    ("words", "extra", "tool"),
+    [
+        (["tournament", "ARGS=--png a.png"], "plot", "tools/tournament.py --png a.png"),
+        (["bench", "COMPARE=1"], "compare", "tools/bench.py"),
+        (["fast"], "fast", "tools/compile_fast.py"),
+    ],
+)
+def test_what_is_rarely_needed_comes_when_it_is_asked_for(tree, words, extra, tool):
+    lines = tree.make(*words).stdout.splitlines()
+    assert lines[-2].endswith("--requirement tools/requirements-%s.txt" % extra)
+    assert lines[-1].strip() == "ran: " + tool
+    assert tree.make(*words).stdout.strip() == "ran: " + tool
 
 
 def test_deploy_builds_first(tree):
@@ -159,6 +180,9 @@ def test_every_requirement_is_pinned_and_installed():
     from importlib.metadata import version
 
     lines = (ROOT / "tools" / "requirements.txt").read_text().splitlines()
+    for extra in sorted((ROOT / "tools").glob("requirements-*.txt")):
+        pins = [line for line in extra.read_text().splitlines() if line and not line.startswith("#")]
+        assert all(re.fullmatch(r"[a-z0-9-]+==[0-9][0-9a-z.]*( ;.*)?", pin) for pin in pins), extra
     pins = [line.split(";")[0].strip() for line in lines if line and not line.startswith("#")]
     assert all(re.fullmatch(r"[a-z0-9-]+==[0-9][0-9a-z.]*", pin) for pin in pins)
     if sys.prefix == str(ROOT / ".venv"):

@@ -12,9 +12,11 @@ import sys
 _HERE = __file__[: __file__.rfind("/") + 1]
 sys.path.insert(0, _HERE + "../lib")
 
-from elba import bots, layout, match, options, record, strictjson, systems, view  # noqa: E402
+from arena import arguments as arg  # noqa: E402
+from arena.arguments import BadArgument  # noqa: E402
+from arena.table import play  # noqa: E402
+from elba import bots, layout, match, record, strictjson, systems  # noqa: E402
 from elba.engine import Engine  # noqa: E402
-from elba.rules import Rules  # noqa: E402
 
 _USAGE = """usage: selfplay.py --system ID [--players N] [--seed S] [--deals N] [--bots NAME,...] [--options JSON]
 
@@ -26,10 +28,6 @@ _USAGE = """usage: selfplay.py --system ID [--players N] [--seed S] [--deals N] 
   --options  house rules, as in a record: '{"misere":true}'"""
 
 _MOST_DEALS = 1000000
-
-
-class BadArgument(ValueError):
-    """A command line that cannot be carried out; the message says which part of it and what was expected."""
 
 
 def main(arguments):
@@ -46,7 +44,7 @@ def main(arguments):
 
 def _parse(arguments):
     """Return the values of the command line as a dict, with the defaults in place of what is missing."""
-    found = {"system": None, "players": None, "seed": "0", "deals": "1", "bots": None, "options": "{}"}
+    found = {"system": None, "players": "", "seed": "0", "deals": "1", "bots": None, "options": "{}"}
     i = 0
     while i < len(arguments):
         name = arguments[i]
@@ -67,20 +65,8 @@ def _parse(arguments):
 
 
 def _check(found):
-    if found["system"] not in systems.ids():
-        raise BadArgument("--system: expected one of %s" % ", ".join(systems.ids()))
-    try:
-        house = strictjson.loads(found["options"].encode())
-    except ValueError as error:
-        raise BadArgument("--options: no JSON, %s" % error)
-    if not isinstance(house, dict):
-        raise BadArgument("--options: expected a JSON object")
-    try:
-        rules = Rules(found["system"], house)
-    except options.BadOption as error:
-        raise BadArgument("--options: %s" % error)
-    players = found["players"] or str(min(4, rules.most))
-    players = _number("--players", players, rules.fewest, rules.most)
+    rules = arg.rules_of(found["system"], found["options"])
+    players = arg.players(found["players"], rules)
     names = (found["bots"] or bots.LEVELS[-1]).split(",")
     for name in names:
         if name not in bots.LEVELS:
@@ -92,16 +78,10 @@ def _check(found):
     return {
         "rules": rules,
         "players": players,
-        "seed": _number("--seed", found["seed"], 0, 0xFFFFFFFF),
-        "deals": _number("--deals", found["deals"], 0, _MOST_DEALS),
+        "seed": arg.number("--seed", found["seed"], 0, 0xFFFFFFFF),
+        "deals": arg.number("--deals", found["deals"], 0, _MOST_DEALS),
         "levels": [bots.LEVELS.index(name) for name in names],
     }
-
-
-def _number(name, text, low, high):
-    if not text or len(text) > 10 or any([not "0" <= ch <= "9" for ch in text]) or not low <= int(text) <= high:
-        raise BadArgument("%s: expected a whole number from %d to %d, found %s" % (name, low, high, text))
-    return int(text)
 
 
 def run(wanted):
@@ -110,7 +90,6 @@ def run(wanted):
     players = wanted["players"]
     high, low = wanted["seed"] >> 16, wanted["seed"] & 0xFFFF
     state = bytearray(layout.SIZE)
-    seen = bytearray(layout.SIZE)
     table = None
     for number in range(wanted["deals"]):
         if number % engine.rules.deals(players) == 0:  # the next session: an empty pot, a new first dealer
@@ -118,14 +97,11 @@ def run(wanted):
             table.rng.seed(high, low, number & 0xFFFF)
             table.draw_dealer(players)
         # A bot's dice depend on its seed and the moment in the deal: another seed for every deal.
-        minds = [
-            bots.make(level, engine, high ^ number >> 16, low ^ number & 0xFFFF, 1)
-            for level in wanted["levels"]
-        ]
-        print(strictjson.dumps(_deal(table, state, seen, players, minds)))
+        minds = [bots.make(level, engine, high ^ number >> 16, low ^ number & 0xFFFF, 1) for level in wanted["levels"]]
+        print(strictjson.dumps(_deal(table, state, players, minds)))
 
 
-def _deal(table, state, seen, players, minds):
+def _deal(table, state, players, minds):
     """Play one deal; return its record as a list of (key, value)."""
     engine = table.engine
     rules = engine.rules
@@ -133,16 +109,11 @@ def _deal(table, state, seen, players, minds):
     table.begin(state, players)
     dealt = record.undealt(rules, state)
     actions = []
-    while engine.is_open(state):
-        seat = state[layout.TURN]
-        view.look(rules, state, seat, seen)
-        mind = minds[seat]
-        mind.think(seen)
-        action = mind.step()
-        while action == bots.THINKING:
-            action = mind.step()
+
+    def note(seat, action, steps):
         actions.append(record.name_action(engine, state, action))
-        engine.apply(state, action)
+
+    play(engine, state, minds, note)
     pairs = record.write(engine, state, dealt, pot, actions)
     result = record.verdict(engine, state, len(actions) - 1)
     table.end(state)

@@ -31,18 +31,10 @@ from .layout import (
     TURN,
     WINNING,
 )
-from .tricks import won_by
 from .stepping import GAVE_UP, NO, THINKING, YES, Stepping  # noqa: F401 - callers take the answers from here
+from .tricks import won_by
 
 _SUIT = const(0x80)  # in the queue: any card of a suit
-
-
-def goal_of(rules, bid):
-    """Return the goal of a bid: bit k is set where it is made with k tricks."""
-    wanted = rules.tricks[bid]
-    if not wanted or rules.count == sy.EXACT:
-        return 1 << wanted
-    return (2 << rules.hand) - (1 << wanted)
 
 
 def suppose(state, declarer, bid, trump=NO_SUIT):
@@ -116,7 +108,7 @@ class Solver(Stepping):
             led = state[CARDS + state[LEADER] * hand + trick] >> 4
         core.root(m, state[TURN], best, state[WINNING], led, won_by(state, state[DECLARER]))
         self.status = NO  # whatever was under way is forgotten
-        self.aim(goal_of(rules, bid))
+        self.aim(rules.goal[bid])
         core.clear(self._table, m[core.SLOTS])
 
     def aim(self, goal):
@@ -151,6 +143,13 @@ class Solver(Stepping):
             self._start_next()
         else:
             core.begin(self._m, 0, 0)
+
+    def begin_in(self, suit, budget=0):
+        """Start a search for declarer's first lead: any card of a suit, which it makes trump where none is named."""
+        self._restart(budget)
+        self._tries = 0
+        self._m[core.TRUMP] = suit
+        core.begin(self._m, 0, 1)
 
     def _list_first_leads(self):
         """What declarer may try when its first card is special: every card that it owes, or every suit as trump."""

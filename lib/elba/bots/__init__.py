@@ -11,7 +11,7 @@ Levels play every system: they go by the attributes of Rules, never by a system'
 
 from .base import THINKING
 
-LEVELS = ("Recruit", "Corporal")
+LEVELS = ("Recruit", "Corporal", "Marshal")
 
 
 def make(level, engine, high, low, stream):
@@ -22,7 +22,9 @@ def make(level, engine, high, low, stream):
     if not 0 <= level < len(LEVELS):
         raise ValueError("level: expected 0..%d" % (len(LEVELS) - 1))
     # Imported when needed: a level that nobody plays takes no memory.
-    if level:
+    if level == 2:
+        from .marshal import Marshal as Level
+    elif level:
         from .corporal import Corporal as Level
     else:
         from .recruit import Recruit as Level

@@ -45,6 +45,7 @@ class Corporal(Bot):
         self._called = 0  # the stage at which all bids had been judged
         self._card = 0
         self._score = 0
+        self.last_score = 0
 
     def consider(self, stage):
         phase = self.view[PHASE]
@@ -174,6 +175,7 @@ class Corporal(Bot):
         score = self.card_play.score(card)
         if card >> 4 == trump != self.view[TRUMP]:
             score += _IN_SUIT
+        self.last_score = score
         if score > self._score or score == self._score and card < self._card:
             self._score = score
             self._card = card

@@ -8,6 +8,7 @@ from array import array
 from micropython import const
 
 from .. import tricks
+from ..cards import NO_SUIT
 from ..layout import CARDS, IN_TRICK, LEADER, SEATS, TRICK, TRUMP
 
 ONE = const(4096)
@@ -94,7 +95,7 @@ class Reading:
             seat = leader
             for _ in range(seats):
                 suit = view[CARDS + seat * hand + trick] >> 4
-                if suit != led:
+                if suit != led and suit < NO_SUIT:  # the joker says nothing: it may be played at any time
                     self.void[seat] |= 1 << led
                     if rules.must_trump and suit != trump:
                         self.void[seat] |= 1 << trump

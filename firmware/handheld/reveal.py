@@ -15,8 +15,8 @@ from .sides import laid_off
 _FRAMES = const(10)
 _FRAME_MS = const(40)
 _OPEN = const(6)  # frames until the band is open
-_MIDDLE = const(32)
-_HALF = const(20)  # height of the open band, halved
+_MIDDLE = const(31)
+_HALF = const(22)  # height of the open band, halved
 _RAYS = ((-7, -7), (4, -10), (15, -7), (18, 4), (15, 15), (4, 18), (-7, 15), (-10, 4))
 
 

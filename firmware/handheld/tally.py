@@ -26,7 +26,7 @@ def settlement(ui, session, result):
     state = session.state
     for seat in range(len(session.dealt)):
         player = session.dealt[seat]
-        y = 21 + 9 * seat
+        y = 20 + 9 * seat
         if seat == result.declarer and result.bid:
             canvas.fill_rect(0, y - 1, 38, 9, 1)
             canvas.write(_name(player), 2, y, 0)
@@ -35,10 +35,10 @@ def settlement(ui, session, result):
             if seat == result.friend and result.bid:
                 canvas.rect(0, y - 1, 38, 9, 1)
         if result.bid:
-            canvas.right("%d" % tricks.captured(rules, state, seat), 56, y)
+            canvas.right(str(tricks.captured(rules, state, seat)), 52, y)
         if seat == 0 and result.bid:
-            canvas.write("faces", 59, y)
-        canvas.right(words.signed(result.pay[seat]), 104, y)
+            canvas.write("faces", 55, y)
+        canvas.right(words.signed(result.pay[seat]), 106, y)
         canvas.right(str(session.totals[player]), 126, y)
     yield from ui.pause(-1)
 
@@ -46,7 +46,7 @@ def settlement(ui, session, result):
 def _why(rules, result, state):
     """What declarer's side took of what it had to take."""
     wanted = rules.tricks[result.bid]
-    text = "%d faces of %d" % (result.taken, wanted)
+    text = "took %d, bid %d" % (result.taken, wanted)
     if result.taken >= wanted and not result.made:
         return "all %d faces: one too many" % result.taken
     if result.friend == result.declarer:

@@ -12,12 +12,12 @@ from . import words
 from .keys import A, B
 from .sides import laid_off
 
-_FRAMES = const(10)
-_FRAME_MS = const(40)
-_OPEN = const(6)  # frames until the band is open
+_SPARKS = const(7)  # frames of the friend's card
+_FRAMES = const(12)  # with those in which the band opens
+_FRAME_MS = const(60)
 _MIDDLE = const(31)
 _HALF = const(22)  # height of the open band, halved
-_RAYS = ((-7, -7), (4, -10), (15, -7), (18, 4), (15, 15), (4, 18), (-7, 15), (-10, 4))
+_RAYS = ((-6, 0), (-5, -3), (-3, -4), (0, -5), (3, -4), (5, -3), (6, 0), (5, 3), (3, 4), (0, 5), (-3, 4), (-5, 3))
 
 
 class Reveal:
@@ -67,13 +67,13 @@ class Reveal:
                 text = words.PLAYERS[self.names[partner]][0], "is your friend!", ""
                 if not you:
                     text = text[0], ("are " if self.names[partner] == 0 else "is ") + name + "'s", "friend!"
-            key = yield from self._show(card, text, ms)
+            key = yield from self._show(card, text, ms, True)
         return key
 
-    def _show(self, cards, text, ms):
+    def _show(self, cards, text, ms, sparks=False):
         """Open the band, leave it for `ms` (for a key where negative), and return A or B if that was pressed."""
         ui = self.ui
-        for frame in range(_FRAMES):
+        for frame in range(0 if sparks else _SPARKS, _FRAMES):
             draw(ui.canvas, frame, cards, text)
             ui.device.show()
             start = ui.device.now()
@@ -92,29 +92,37 @@ def _faces(rules, public):
 
 
 def draw(canvas, frame, cards, text):
-    """Draw one frame of the band over what is on the canvas; it allocates nothing.
+    """Draw one frame over what is on the canvas; it allocates nothing.
 
-    frame  0.._FRAMES-1; cards  bytes, one to three; text  a large one and two lines below it
+    frame  in the first _SPARKS of _FRAMES sparks fly from the first card, in the others the band opens further
+    cards  bytes, one to three; text  a large one and two lines below it
     """
-    half = min(_HALF, 2 + (_HALF - 2) * frame // _OPEN)
+    if frame < _SPARKS:
+        _sparks(canvas, frame, cards[0])
+        return
+    half = 2 + (_HALF - 2) * (frame - _SPARKS) // (_FRAMES - 1 - _SPARKS)
     canvas.fill_rect(0, _MIDDLE - half - 1, 128, 2 * half + 2, 0)
     canvas.hline(0, _MIDDLE - half, 128, 1)
     canvas.hline(0, _MIDDLE + half - 1, 128, 1)
-    if frame < _OPEN:
+    if frame < _FRAMES - 1:
         return
-    x = 12
-    y = _MIDDLE - 12
+    x = 10
     for card in cards:
-        canvas.card(card, x, y)
+        canvas.card(card, x, _MIDDLE - 12)
         x += 19
-    if frame < _FRAMES - 1 and len(cards) == 1:
-        # Sparks fly from the card.
-        reach = frame - _OPEN
-        for dx, dy in _RAYS:
-            px = x - 19 + 8 + (dx - 4) * (8 + 2 * reach) // 8
-            py = _MIDDLE + (dy - 4) * (8 + 2 * reach) // 8
-            canvas.fill_rect(px, py, 2, 2, 1)
-    x += 4
-    canvas.title(text[0], x, _MIDDLE - 17)
+    x += 6
+    canvas.title(text[0], x, _MIDDLE - 18)
     canvas.write(text[1], x, _MIDDLE + 1)
-    canvas.write(text[2], x, _MIDDLE + 10)
+    canvas.write(text[2], x, _MIDDLE + 11)
+
+
+def _sparks(canvas, frame, card):
+    reach = 2 + frame
+    canvas.fill_rect(0, _MIDDLE - _HALF - 1, 128, 2 * _HALF + 2, 0)
+    for dx, dy in _RAYS:
+        for k in range(3):
+            x = 64 + dx * (reach + k)
+            y = _MIDDLE + dy * (reach + k) // 2
+            if _MIDDLE - _HALF <= y < _MIDDLE + _HALF - 1:
+                canvas.fill_rect(x - 1, y - 1, 3 - k, 3 - k, 1)
+    canvas.card(card if frame > 1 else 0, 56, _MIDDLE - 12)

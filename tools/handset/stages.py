@@ -1,6 +1,6 @@
 """Saved games to begin a named screen with: a deal brought to a certain point by fixed actions, whoever plays the bots.
 
-A stage is a text: the system, the dealer, the seed of the deal, and the actions up to that point, words apart by blanks.
+A stage is a text: the system, the dealer, the seed of the deal, and the actions up to then, words apart by blanks.
 
     6H, pass        a call
     friend:AS       declarer names a card
@@ -14,7 +14,7 @@ import os
 from elba import actions as act
 from elba import cards, match, options
 from elba.engine import Engine
-from elba.layout import CARDS, SEATS, TURN
+from elba.layout import AUCTION, CARDS, PHASE, SEATS, TURN
 from elba.rules import Rules
 
 STAGES = {}
@@ -55,7 +55,7 @@ def _action(rules, session, text):
         return act.action(act.FRIEND, cards.parse(value))
     if what == "widow":
         return act.action(act.WIDOW, _places(rules, session.state, [cards.parse(name) for name in value.split(".")]))
-    if what in rules.bid_name:
+    if session.state[PHASE] == AUCTION:
         return act.action(act.CALL, rules.bid_name.index(what))
     return cards.parse(what)
 

@@ -109,8 +109,8 @@ def _draw(canvas, rules, seen, held, count, card, whole):
         canvas.write("Joker", 2, _BELOW, 0 if chosen else 1)
         if _holds(held, count, JOKER):
             canvas.hline(2, _BELOW + 8, 26, 1)
-    text = words.card(card) + ": " + _about(rules, card, trump, _holds(held, count, card))
-    canvas.right(text, 128, _BELOW)
+    text = _about(rules, card, trump, _holds(held, count, card))
+    canvas.right(text if card == JOKER else words.card(card) + ": " + text, 128, _BELOW)
 
 
 def _cell(canvas, held, count, card, chosen, x, y):

@@ -24,7 +24,7 @@ def choose(ui, rules, legal, draw):
     six = ui.device.has_up_down
     lowest = act.argument(legal[1])
     most = rules.bids >> 2
-    number = _least(lowest, 3)
+    number = _least(lowest, 0)
     column = 0  # 0 is the pass, then clubs, diamonds, hearts and spades
     number_open = six  # up and down may change it any time, left and right only when it is their turn
     while True:

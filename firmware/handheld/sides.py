@@ -123,7 +123,7 @@ class SidesTable(Table):
                 return "trump"
             if self.hand[i] & 15 >= self.rules.joker_calls:
                 face = True
-        return "face card" if face and self.rules.joker_calls else "any card"
+        return "face" if face and self.rules.joker_calls else "any"
 
     # -- the seats
 

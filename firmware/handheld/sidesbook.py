@@ -14,7 +14,7 @@ def faces(rules, out):
     if rules.capture:
         out.append("Only face cards count: the %d cards %s." % (rules.countable, " ".join(ranks)))
     if rules.take == sy.ALL:
-        out.append("%s cards, the widow, lie face down." % _NUMBERS[rules.face_down].capitalize())
+        out.append("There are %s cards face down, the widow." % _NUMBERS[rules.face_down])
 
 
 def bids(rules, out):

@@ -13,7 +13,7 @@ from .keys import A, B
 from .sides import laid_off
 
 _SPARKS = const(7)  # frames of the friend's card
-_FRAMES = const(12)  # with those in which the band opens
+FRAMES = const(12)  # with those in which the band opens
 _FRAME_MS = const(60)
 _MIDDLE = const(31)
 _HALF = const(22)  # height of the open band, halved
@@ -73,7 +73,7 @@ class Reveal:
     def _show(self, cards, text, ms, sparks=False):
         """Open the band, leave it for `ms` (for a key where negative), and return A or B if that was pressed."""
         ui = self.ui
-        for frame in range(0 if sparks else _SPARKS, _FRAMES):
+        for frame in range(0 if sparks else _SPARKS, FRAMES):
             draw(ui.canvas, frame, cards, text)
             ui.device.show()
             start = ui.device.now()
@@ -94,17 +94,17 @@ def _faces(rules, public):
 def draw(canvas, frame, cards, text):
     """Draw one frame over what is on the canvas; it allocates nothing.
 
-    frame  in the first _SPARKS of _FRAMES sparks fly from the first card, in the others the band opens further
+    frame  in the first _SPARKS of FRAMES sparks fly from the first card, in the others the band opens further
     cards  bytes, one to three; text  a large one and two lines below it
     """
     if frame < _SPARKS:
         _sparks(canvas, frame, cards[0])
         return
-    half = 2 + (_HALF - 2) * (frame - _SPARKS) // (_FRAMES - 1 - _SPARKS)
+    half = 2 + (_HALF - 2) * (frame - _SPARKS) // (FRAMES - 1 - _SPARKS)
     canvas.fill_rect(0, _MIDDLE - half - 1, 128, 2 * half + 2, 0)
     canvas.hline(0, _MIDDLE - half, 128, 1)
     canvas.hline(0, _MIDDLE + half - 1, 128, 1)
-    if frame < _FRAMES - 1:
+    if frame < FRAMES - 1:
         return
     x = 10
     for card in cards:

@@ -141,7 +141,7 @@ class SidesTable(Table):
                 canvas.pixel(i, _NAMES + 7, 1)
 
     def _inset(self, column):
-        return max(0, (column - 2 * _SMALL - 2) // 2)
+        return max(1, (column - 2 * _SMALL - 2) // 2)
 
     def _tricks(self, seen, seat, count, x):
         """What a seat has taken in the first `count` tricks, as a number beside its card."""

@@ -1,31 +1,35 @@
-"""Saved games to begin a named screen with: a deal brought to a certain point by fixed actions, whoever plays the bots.
+"""Saved games for a named screen or a test to begin with: a deal brought to a certain point by fixed actions.
 
-A stage is a text: the system, the dealer, the seed of the deal, and the actions up to then, words apart by blanks.
+So a picture does not depend on what the bots of the day think. A stage is a text: the system, the dealer, the seed of
+the deal, and the actions up to that point, words apart by blanks.
 
-    6H, pass        a call
+    6H, pass        a call, as long as the auction goes on
     friend:AS       declarer names a card
     widow:2C.3C.4D  declarer lays off these cards
     AS              the seat to act plays this card
-    play*12         the seat to act plays the first card allowed, twelve times over
+    next            the seat to act does the first thing allowed
+    pass*3          three times over
 """
 
 import os
+import sys
+from pathlib import Path
 
-from elba import actions as act
-from elba import cards, match, options
-from elba.engine import Engine
-from elba.layout import AUCTION, CARDS, PHASE, SEATS, TURN
-from elba.rules import Rules
+_SOURCE = Path(__file__).resolve().parents[2]
+for _directory in ("lib", "firmware"):
+    if str(_SOURCE / _directory) not in sys.path:
+        sys.path.insert(0, str(_SOURCE / _directory))
 
-STAGES = {}
+from elba import actions as act  # noqa: E402 - needs the path set above
+from elba import cards, match, options  # noqa: E402
+from elba.engine import Engine  # noqa: E402
+from elba.layout import AUCTION, CARDS, PHASE, SEATS, TURN  # noqa: E402
+from elba.rules import Rules  # noqa: E402
 
 
-def save(name, root):
-    """Write settings (pace "fast") and the session of a stage as the saves of a handset whose files are in `root`."""
-    from handheld.settings import Settings
-    from handheld.storage import Store
-
-    system_id, dealer, seed, *steps = STAGES[name].split()
+def session_of(stage):
+    """Return the elba.match.Session of a stage, with as few players as its system allows."""
+    system_id, dealer, seed, *steps = stage.split()
     rules = Rules(system_id)
     session = match.Session(Engine(rules), rules.fewest, 0, int(seed))
     session.table.dealer = int(dealer)
@@ -34,22 +38,37 @@ def save(name, root):
         text, _, times = step.partition("*")
         for _ in range(int(times or 1)):
             session.table.engine.apply(session.state, _action(rules, session, text))
+    return session
+
+
+def save(stage, root):
+    """Write settings (pace "fast") and the session of a stage as the saves of a handset whose files are in `root`."""
+    save_session(session_of(stage), root)
+
+
+def save_session(session, root):
+    """Write a session as save() does."""
+    from handheld.settings import Settings
+    from handheld.storage import Store
+
+    rules = session.table.engine.rules
     settings = Settings()
     settings.change_system(rules.system)
     settings.pace = 3
-    store = Store(os.fspath(root / "saves"))
-    store.save("settings", settings.save())
     head = bytearray(3 + options.PACKED_SIZE)
     head[0] = rules.system
     head[1] = session.players
     head[2] = settings.level
+    options.pack(rules.options, head, 3)
+    Path(root).mkdir(parents=True, exist_ok=True)
+    store = Store(os.fspath(Path(root) / "saves"))
+    store.save("settings", settings.save())
     store.save("session", bytes(head) + bytes(session.save()))
-    return session
 
 
 def _action(rules, session, text):
     what, _, value = text.partition(":")
-    if what == "play":
+    if what == "next":
         return session.table.engine.legal(session.state)[0]
     if what == "friend":
         return act.action(act.FRIEND, cards.parse(value))

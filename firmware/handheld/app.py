@@ -4,7 +4,7 @@ from elba import bots, match, options, systems
 from elba.engine import Engine
 from elba.rules import Rules
 
-from . import codes, reports, rulebook, setup, words
+from . import reports, setup, words
 from .keys import DOWN, RIGHT, A
 from .play import DealPlayer
 from .settings import BRIGHTNESS, Settings
@@ -238,8 +238,7 @@ class App:
             elif row == chips:
                 yield from reports.standings(self.ui, self.session, chips)
             elif row == "Rules":
-                lines = rulebook.lines(self.ui.canvas, rules, self.session.players)
-                yield from self.ui.read(rules.name, lines)
+                yield from setup.read_rules(self.ui, rules, self.session.players)
             elif row == "Settings":
                 yield from setup.device(self.ui, self.settings)
                 yield from self._keep_settings()
@@ -266,6 +265,8 @@ class App:
 
     def _by_code(self):
         """Play one deal from its code, for practice (generator): it counts for nothing and is not saved."""
+        from . import codes  # here: a page that is seldom asked for takes no memory before
+
         code = yield from codes.enter(self.ui)
         if code is None:
             return

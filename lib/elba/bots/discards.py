@@ -21,10 +21,14 @@ _TWO = const(25)
 
 
 class Discards:
-    """Chooses them."""
+    """Chooses them.
 
-    def __init__(self, rules):
+    makes_voids   whether the shortest suit goes first, or simply the lowest cards
+    """
+
+    def __init__(self, rules, makes_voids):
         self.rules = rules
+        self.makes_voids = makes_voids
         self._length = bytearray(5)
         self._counting = bytearray(5)
 
@@ -72,13 +76,11 @@ class Discards:
         keep = rank
         if suit == trump:
             keep += _TRUMP
-        else:
+        elif self.makes_voids:
             keep += _LENGTH * self._length[suit] + _COVERS * self._counting[suit]
         if tricks.counts(rules, card):
             keep += _COUNTS
-            if rank == 14:
-                keep += _HIGH
-            elif suit == trump:
+            if rank == 14 or suit == trump:
                 keep += _HIGH
         elif rules.two_wins and rank == 2:
             keep += _TWO

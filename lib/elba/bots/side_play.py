@@ -11,12 +11,11 @@ from .. import systems as sy
 from .. import tricks
 from ..cards import JOKER
 from ..layout import BID, CARDS, DECLARER, IN_TRICK, LEADER, SEATS, TRICK, TRUMP, WINNING
-from .reading import count
 
 _ONE = const(4096)
 _BITS = const(12)
 _HIGH = const(16)  # from this height on a card beats others than those of its own suit
-_SPECIAL = const(48)
+_JOKER_LED = const(32)
 _TWO = const(2)
 # Cards that count which a seat yet to play adds to a trick, on average.
 _ADDS = const(1800)
@@ -26,7 +25,6 @@ _KEEPS_AGAINST = const(1500)
 _SPENDS = const(14)  # how much of its later captures a card is worth now, in sixteenths
 _RUFF = const(700)  # the least chance of a trick of a trump
 _DRAW = const(1500)  # for declarer, to lead trumps while others hold some
-_CLOSE = const(3)  # with so many tricks to go a side looks at what it must not take
 
 
 class SidePlay:
@@ -98,37 +96,39 @@ class SidePlay:
                 if other == players:
                     other = 0
         self._left = left
-        self._survey(view, seat, left)
+        self._survey(view, left)
 
-    def _survey(self, view, seat, left):
+    def _survey(self, view, left):
         """What there is still to be captured, and whether this side wants it."""
         rules = self._engine.rules
-        declarer = view[DECLARER]
-        taken = 0
-        others = 0
         ally = self._partner.ally
-        ours = ally[declarer] == _ONE  # whether this seat plays with declarer
+        ours = ally[view[DECLARER]] == _ONE  # whether this seat plays with declarer
+        sure = possible = others = 0  # what declarer's side has taken
         for other in range(view[SEATS]):
             n = tricks.captured(rules, view, other)
-            if ally[other] >= _ONE >> 1 if ours else ally[other] < _ONE >> 1:
-                taken += n
+            with_declarer = ally[other] if ours else _ONE - ally[other]
+            if with_declarer == _ONE:
+                sure += n
             else:
                 others += n
+            if with_declarer:
+                possible += n
         face_down = CARDS + view[SEATS] * rules.hand
+        discarded = 0
         for i in range(face_down, face_down + rules.face_down):
             if tricks.counts(rules, view[i]):
-                others += 1
-        open_cards = rules.countable - taken - others - self._value
-        self._each = (open_cards << _BITS) // (left + 1)
+                discarded += 1
+        still = rules.countable - sure - others - discarded
+        self._each = (still - self._value << _BITS) // (left + 1)
         self._keeps = _KEEPS if ours else _KEEPS_AGAINST
         wanted = rules.tricks[view[BID]]
         self.sign = 1
-        if taken >= wanted or taken + open_cards + self._value < wanted:
-            # It is decided, unless the bid may fail by taking all there is: then nobody wants any more of it.
+        if possible + still < wanted:
             self.sign = 0
+        elif sure >= wanted:
+            # It is made, unless by taking all there is it may fail yet: then nobody wants any more of it.
             all_fails = rules.count == sy.LEAST_NOT_ALL and wanted < rules.countable
-            if all_fails and not others and taken >= wanted:
-                self.sign = -1
+            self.sign = -1 if all_fails and not others + discarded else 0
 
     def expect(self, card):
         """Note what a held card may still bring if it is led later: a step each, before the first `score`."""
@@ -156,7 +156,7 @@ class SidePlay:
         elif counts:
             cost += max(later, self._keeps)
         if self.sign < 0:
-            return -(takes * value >> _BITS)
+            return ((_ONE - 2 * takes) * (value >> 4) >> _BITS - 4) - later - (card & 15)
         # Of cards that are worth the same the lower goes.
         low = (card & 15) * 4
         if not self.sign:
@@ -248,7 +248,7 @@ class SidePlay:
 
     def _two_takes(self, takes, best, led, all_follow, behind, mine, card):
         """Correct a chance by the two that may win a trick all of one suit."""
-        if self._height[best] >= 32:  # the joker led, or a card above the trumps
+        if self._height[best] >= _JOKER_LED:  # the joker led, or a card above the trumps
             return takes
         own = card if card else best
         leads_later = behind == self._view[SEATS] - 1

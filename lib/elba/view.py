@@ -55,7 +55,7 @@ def look(rules, state, seat, view):
         for i in range(face_down, face_down + rules.face_down):
             if taker or (state[TAKEN] and tricks.counts(rules, state[i])):
                 view[i] = state[i]
-        if not state[TAKEN]:
+        if view[FLOATER] and not state[TAKEN]:
             view[face_down] = view[FLOATER]
     _own_discards(rules, state, seat, view, face_down + rules.face_down)
 

@@ -18,6 +18,7 @@ _SPECIAL = const(900)
 _LENGTH = const(20)  # for each card of the suit that would remain
 _COVERS = const(30)  # what counts in the suit cannot be thrown, so the suit does not run out
 _TWO = const(25)
+_NOT_NOW = const(4000)  # more than any other reason to keep a card
 
 
 class Discards:
@@ -32,8 +33,11 @@ class Discards:
         self._length = bytearray(5)
         self._counting = bytearray(5)
 
-    def choose(self, view, seat):
-        """Return the WIDOW action for the declarer that is to discard."""
+    def choose(self, view, seat, gives):
+        """Return the WIDOW action for the declarer that is to discard.
+
+        gives  how many cards that count it should give away, where taking all there are would fail
+        """
         rules = self.rules
         n = rules.hand + rules.face_down
         mask = 0
@@ -51,11 +55,16 @@ class Discards:
             found = 0
             for i in range(n):
                 if not mask >> i & 1:
-                    keep = self._keep(self._card(view, seat, i), view[TRUMP])
+                    card = self._card(view, seat, i)
+                    keep = self._keep(card, view[TRUMP])
+                    if gives and not tricks.counts(rules, card):
+                        keep += _NOT_NOW
                     if keep < least:
                         least = keep
                         found = i
             mask |= 1 << found
+            if gives:
+                gives -= 1
             length[self._card(view, seat, found) >> 4] -= 1
         return _WIDOW | mask
 

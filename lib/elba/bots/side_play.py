@@ -23,6 +23,7 @@ _ADDS = const(1800)
 _KEEPS = const(1900)
 _KEEPS_AGAINST = const(1500)
 _SPENDS = const(14)  # how much of its later captures a card is worth now, in sixteenths
+_DECLARER_TRUMPS = const(2)  # how many times as likely as another seat declarer is to hold a trump
 _RUFF = const(700)  # the least chance of a trick of a trump
 _DRAW = const(1500)  # for declarer, to lead trumps while others hold some
 
@@ -44,6 +45,7 @@ class SidePlay:
         self._behind = 0
         self._value = 0
         self._left = 0
+        self._entry = 0
         self._each = 0
         self._keeps = 0
         self._one_suit = True
@@ -76,6 +78,7 @@ class SidePlay:
         self._best = 0
         self._led = 4
         self._value = 0
+        self._entry = 0
         self._one_suit = True
         self._two = -1
         left = rules.hand - view[TRICK] - 1  # tricks after this one
@@ -138,6 +141,8 @@ class SidePlay:
             if card >> 4 == self._trump and chance < _RUFF:
                 chance = _RUFF
         self._later[card] = chance
+        if card != JOKER:
+            self._entry = max(self._entry, chance)
 
     def score(self, card):
         """Return how good it is to play a legal card now; more is better. `expect` has seen all that is held."""
@@ -149,7 +154,11 @@ class SidePlay:
         mine = self._beats_best(card)
         takes = self._side_takes(card if mine else self._best, led, self._behind, mine, card)
         value = (self._value << _BITS) + _ADDS * self._behind + (_ONE if counts else 0)
+        if card == JOKER and not self._best and rules.joker_calls:
+            value += self._called(self._behind)
         later = self._later[card]
+        if card == JOKER:  # it takes nothing unless some other card has taken the lead
+            later = later * self._entry >> _BITS
         cost = (later * self._each >> _BITS) * _SPENDS >> 4
         if not self._left:
             cost = 0
@@ -166,6 +175,19 @@ class SidePlay:
             if self._reading.length(self._trump) and later > _ONE * 3 >> 2:
                 score += _DRAW
         return score
+
+    def _called(self, behind):
+        """How much more than usual a led joker brings: who has no trump must give a card that counts."""
+        reading = self._reading
+        more = 0
+        seat = self._seat
+        for _ in range(behind):
+            seat += 1
+            if seat == self._view[SEATS]:
+                seat = 0
+            bare = reading.void[seat] >> self._trump & 1
+            more += (_ONE if bare else reading.none[reading.length(self._trump)]) * (_ONE - _ADDS) >> _BITS
+        return more
 
     # -- who takes the trick
 
@@ -222,6 +244,8 @@ class SidePlay:
         length = reading.length(led) if led < 4 else 0
         no_led = none[length]
         all_follow = _ONE
+        raised = 0  # how likely a seat behind has already put a higher card there
+        declarer = view[DECLARER]
         seat = self._seat
         for _ in range(behind):
             seat += 1
@@ -229,17 +253,32 @@ class SidePlay:
                 seat = 0
             void = reading.void[seat]
             is_void = void >> led & 1
-            beaten = 0 if is_void else _ONE - none[self._inside]
-            outside = min(self._outside, 13)
-            if void >> self._trump & 1:
-                outside = min(self._outside - self._outside_trumps, 13)
+            inside = self._inside
+            trumps = self._outside_trumps
+            outside = self._outside - trumps
+            if self._seat != declarer:
+                # Trumps lie with declarer more often than not.
+                if seat == declarer:
+                    trumps *= _DECLARER_TRUMPS
+                    if led == self._trump:
+                        inside *= _DECLARER_TRUMPS
+                else:
+                    trumps = trumps + 1 >> 1
+                    if led == self._trump:
+                        inside = inside + 1 >> 1
+            if not void >> self._trump & 1:
+                outside += trumps
+            beaten = 0 if is_void else _ONE - none[min(inside, 13)]
             if outside:
-                beaten += (_ONE if is_void else no_led) * (_ONE - none[outside]) >> _BITS
+                beaten += (_ONE if is_void else no_led) * (_ONE - none[min(outside, 13)]) >> _BITS
             if beaten > _ONE:
                 beaten = _ONE
+            beaten -= beaten * raised >> _BITS + 1
             friend = ally[seat]
-            change = ((_ONE - takes) * friend >> _BITS) - (takes * (_ONE - friend) >> _BITS)
-            takes += change * beaten >> _BITS
+            lost = takes * (_ONE - friend) >> _BITS
+            gained = (_ONE - takes) * friend >> _BITS
+            takes += (gained - lost) * beaten >> _BITS
+            raised += ((_ONE - raised) * (gained + lost) >> _BITS) * beaten >> _BITS
             all_follow = 0 if is_void else all_follow * (_ONE - no_led) >> _BITS
         rules = self._engine.rules
         if rules.two_wins and (view[TRICK] or later) and all_follow:

@@ -2,8 +2,9 @@
 
 from micropython import const
 
+from .. import systems as sy
 from .. import tricks
-from ..layout import AUCTION, BID, CALLS, CALLS_MADE, NAME_FRIEND, PHASE, TAKE, TRUMP
+from ..layout import AUCTION, BID, CALLS, CALLS_MADE, FRIEND, NAME_FRIEND, PHASE, TAKE, TRUMP
 from . import naming
 from .base import THINKING, Bot
 from .discards import Discards
@@ -18,6 +19,9 @@ _ONE = const(4096)
 # What each call says of the hands of others, in 64ths of a card that counts.
 _PASSED = const(4)
 _CALLED = const(10)
+# From how near to all there is, in 64ths, a declarer with so many to spare gives one away.
+_NEARLY_ALL = const(128)
+_TO_SPARE = const(4)
 _REMEMBERED = const(13)  # the lowest rank that Recruit keeps in mind once it is played
 _WORST = const(-0x3FFFFFFF)
 
@@ -34,7 +38,7 @@ class SideBot(Bot):
     careful = True
     slips = 0
     misjudges = 0
-    least = 1800
+    least = 1350
 
     def __init__(self, engine, high, low, stream):
         super().__init__(engine, high, low, stream)
@@ -63,7 +67,7 @@ class SideBot(Bot):
             self.faces.judge(view, self._start, self._end, view[TRUMP])
             return _FRIEND | self._friend()
         if phase == TAKE:
-            return self.discards.choose(view, self.seat)
+            return self._discard()
         return self._play(stage)
 
     # -- the auction
@@ -132,6 +136,20 @@ class SideBot(Bot):
             return naming.own_card(self.rules, view, self._start, self._end, trump)
         return naming.strongest_missing(self.rules, view, self._start, self._end, trump)
 
+    def _discard(self):
+        """Discard for the widow; a hand that may well take all, and with that fail, gives one card away at once."""
+        rules = self.rules
+        view = self.view
+        bid = view[BID]
+        gives = 0
+        if rules.count == sy.LEAST_NOT_ALL and rules.tricks[bid] + _TO_SPARE <= rules.countable:
+            self.faces.judge(view, self._start, self._end, view[TRUMP])
+            alone = naming.holds(view, self._start, self._end, view[FRIEND])
+            mean = (self.faces.alone if alone else self.faces.mean)[view[TRUMP]]
+            if mean >= (rules.countable << 6) - _NEARLY_ALL:
+                gives = 1
+        return self.discards.choose(view, self.seat, gives)
+
     # -- play
 
     def _play(self, stage):
@@ -177,4 +195,4 @@ class Recruit(SideBot):
     careful = False
     slips = 2000
     misjudges = 64
-    least = 1600
+    least = 1800

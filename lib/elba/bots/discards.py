@@ -18,18 +18,26 @@ _SPECIAL = const(900)
 _LENGTH = const(20)  # for each card of the suit that would remain
 _COVERS = const(30)  # what counts in the suit cannot be thrown, so the suit does not run out
 _TWO = const(25)
+_NOT_NOW = const(4000)  # more than any other reason to keep a card
 
 
 class Discards:
-    """Chooses them."""
+    """Chooses them.
 
-    def __init__(self, rules):
+    makes_voids   whether the shortest suit goes first, or simply the lowest cards
+    """
+
+    def __init__(self, rules, makes_voids):
         self.rules = rules
+        self.makes_voids = makes_voids
         self._length = bytearray(5)
         self._counting = bytearray(5)
 
-    def choose(self, view, seat):
-        """Return the WIDOW action for the declarer that is to discard."""
+    def choose(self, view, seat, gives):
+        """Return the WIDOW action for the declarer that is to discard.
+
+        gives  how many cards that count it should give away, where taking all there are would fail
+        """
         rules = self.rules
         n = rules.hand + rules.face_down
         mask = 0
@@ -47,11 +55,16 @@ class Discards:
             found = 0
             for i in range(n):
                 if not mask >> i & 1:
-                    keep = self._keep(self._card(view, seat, i), view[TRUMP])
+                    card = self._card(view, seat, i)
+                    keep = self._keep(card, view[TRUMP])
+                    if gives and not tricks.counts(rules, card):
+                        keep += _NOT_NOW
                     if keep < least:
                         least = keep
                         found = i
             mask |= 1 << found
+            if gives:
+                gives -= 1
             length[self._card(view, seat, found) >> 4] -= 1
         return _WIDOW | mask
 
@@ -72,13 +85,11 @@ class Discards:
         keep = rank
         if suit == trump:
             keep += _TRUMP
-        else:
+        elif self.makes_voids:
             keep += _LENGTH * self._length[suit] + _COVERS * self._counting[suit]
         if tricks.counts(rules, card):
             keep += _COUNTS
-            if rank == 14:
-                keep += _HIGH
-            elif suit == trump:
+            if rank == 14 or suit == trump:
                 keep += _HIGH
         elif rules.two_wins and rank == 2:
             keep += _TWO

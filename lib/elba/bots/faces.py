@@ -11,12 +11,12 @@ from ..cards import JOKER
 
 _ONE = const(4096)
 # Chance, in 256ths, to take at least what is wanted where the mean lies 0, 1/2, 1, .. above that; below it likewise.
-_TAIL = b"\x80\x94\xa7\xb8\xc7\xd4\xde\xe7\xed\xf2\xf6\xf9\xfb\xfc\xfd\xfe\xfe"
+_TAIL = b"\x80\x91\xa1\xb0\xbe\xcb\xd6\xe0\xe8\xee\xf3\xf7\xfa\xfc\xfd\xfe\xff"
 _STEP = const(32)  # half a card, in 64ths
 # In 64ths of a card: the empty hand, and what each thing in it adds. With a friend to come, and alone.
 _BASE, _TRUMP, _FIRST, _SECOND, _THIRD, _ACE, _KING, _QUEEN, _JOKER, _SIDE_ACE, _SIDE_KING, _SIDE, _SHORT = range(13)
-_WITH = (300, 55, 100, 90, 70, 40, 30, 20, 40, 60, 15, 5, 10)
-_ALONE = (60, 60, 140, 120, 100, 60, 40, 20, 40, 80, 25, 10, 20)
+_WITH = (446, 54, 108, 85, 119, 50, 32, 22, 60, 32, 9, -13, -3)
+_ALONE = (55, 50, 165, 121, 130, 73, 67, 49, 66, 26, -5, -23, -6)
 
 
 class Faces:

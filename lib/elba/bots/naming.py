@@ -10,7 +10,8 @@ def strongest_missing(rules, view, start, end, trump):
 
     The joker comes behind the trumps that count: it takes a trick only where it is led.
     """
-    for rank, suit in rules.above_trumps:
+    for i in range(len(rules.above_trumps)):
+        rank, suit = rules.above_trumps[i]
         if suit == sy.TRUMP_SUIT:
             suit = trump
         elif suit == sy.COLOUR:

@@ -12,16 +12,18 @@ from ..layout import CARDS, DECLARER, FRIEND, IN_TRICK, LEADER, NOBODY, SEATS, T
 
 _ONE = const(4096)
 # What a seat is suspected of to begin with, and the bounds that keep every product a small int.
-_START = const(64)
-_LEAST = const(4)
-_MOST = const(4000)
-_ALONE = const(24)  # that the card lies with declarer itself, as the others see it
-# By how many sixteenths suspicion changes with what a seat does.
-_GAVE = const(26)  # a card that counts to a trick that declarer was winning
-_GAVE_FREELY = const(32)  # the same where it could not follow: any other card would have done
-_SPARED = const(13)  # no such card where it could have given any
-_TOOK_OVER = const(8)  # took a trick away from declarer
-_GAVE_OTHERS = const(11)  # gave one to a trick that another seat was winning
+_START = const(256)
+_LEAST = const(8)
+_MOST = const(16000)
+_ALONE = const(90)  # that the card lies with declarer itself, as the others see it
+# By how many sixteenths suspicion changes with a card: how often friends did this against how often opponents did,
+# counted in many deals. Rows: declarer is winning the trick; another is, and declarer has played; another is, and
+# declarer is still to play. In a row: the card does not count, it counts, it takes the trick; each first where it
+# follows suit, then where it does not.
+_CHANGES = (b"\x0e\x0b\x1a\x24\x10\x0a", b"\x11\x1c\x08\x03\x13\x1a", b"\x0f\x12\x0d\x07\x11\x14")
+_DECLARER = const(0)
+_ANOTHER = const(1)
+_UNDECIDED = const(2)
 
 
 class Partner:
@@ -47,10 +49,14 @@ class Partner:
         friend = tricks.friend(self._engine.rules, view)
         self.known = friend != NOBODY or not view[FRIEND]
         if self.known:
-            # Declarer's own card, or no friend at all: then all others are together.
-            ours = seat == declarer or seat == friend
+            if friend == NOBODY:
+                friend = declarer  # no friend at all: then all others are together
+            ours = seat == declarer
+            if seat == friend:
+                ours = True
             for other in range(players):
-                ally[other] = _ONE if (other == declarer or other == friend) == ours else 0
+                ally[other] = 0 if ours else _ONE
+            ally[declarer] = ally[friend] = _ONE if ours else 0
             return
         self._suspect(view, seat)
         weight = self._weight
@@ -78,9 +84,9 @@ class Partner:
             weight[other] = _START if possible else 0
         if not self._infers:
             return
-        for trick in range(view[TRICK]):
+        for trick in range(1, view[TRICK]):  # the first says little: nobody knows anything yet
             self._watch(view, trick, tricks.leader(rules, view, trick), players)
-        if view[IN_TRICK]:
+        if view[TRICK] and view[IN_TRICK]:
             self._watch(view, view[TRICK], view[LEADER], view[IN_TRICK])
 
     def _watch(self, view, trick, leader, n):
@@ -89,31 +95,25 @@ class Partner:
         players = view[SEATS]
         hand = rules.hand
         declarer = view[DECLARER]
-        trump = view[TRUMP]
         best = view[CARDS + leader * hand + trick]
         led = tricks.suit_to_follow(view, best)
-        winning = leader
+        row = _DECLARER if leader == declarer else _UNDECIDED
+        passed = leader == declarer  # whether declarer has played
         seat = leader
         for _ in range(n - 1):
             seat += 1
             if seat == players:
                 seat = 0
             card = view[CARDS + seat * hand + trick]
-            beats = tricks.beats(rules, card, best, trump)
-            if self._weight[seat] and trick:
-                if winning == declarer and beats:
-                    self._change(seat, _TOOK_OVER)
-                elif winning == declarer:
-                    if tricks.counts(rules, card):
-                        self._change(seat, _GAVE if card >> 4 == led else _GAVE_FREELY)
-                    elif card >> 4 != led:
-                        self._change(seat, _SPARED)
-                elif tricks.counts(rules, card) and not beats:
-                    self._change(seat, _GAVE_OTHERS)
-            if beats:
+            takes = tricks.beats(rules, card, best, view[TRUMP])
+            if self._weight[seat]:
+                column = 4 if takes else 2 if tricks.counts(rules, card) else 0
+                weight = self._weight[seat] * _CHANGES[row][column + (card >> 4 != led)] >> 4
+                self._weight[seat] = max(_LEAST, min(weight, _MOST))
+            if seat == declarer:
+                passed = True
+            if takes:
                 best = card
-                winning = seat
-
-    def _change(self, seat, sixteenths):
-        weight = self._weight[seat] * sixteenths >> 4
-        self._weight[seat] = max(_LEAST, min(weight, _MOST))
+                row = _DECLARER if seat == declarer else _UNDECIDED
+            if row == _UNDECIDED and passed:
+                row = _ANOTHER

@@ -11,12 +11,11 @@ from .. import systems as sy
 from .. import tricks
 from ..cards import JOKER
 from ..layout import BID, CARDS, DECLARER, IN_TRICK, LEADER, SEATS, TRICK, TRUMP, WINNING
-from .reading import count
 
 _ONE = const(4096)
 _BITS = const(12)
 _HIGH = const(16)  # from this height on a card beats others than those of its own suit
-_SPECIAL = const(48)
+_JOKER_LED = const(32)
 _TWO = const(2)
 # Cards that count which a seat yet to play adds to a trick, on average.
 _ADDS = const(1800)
@@ -24,9 +23,9 @@ _ADDS = const(1800)
 _KEEPS = const(1900)
 _KEEPS_AGAINST = const(1500)
 _SPENDS = const(14)  # how much of its later captures a card is worth now, in sixteenths
+_DECLARER_TRUMPS = const(2)  # how many times as likely as another seat declarer is to hold a trump
 _RUFF = const(700)  # the least chance of a trick of a trump
 _DRAW = const(1500)  # for declarer, to lead trumps while others hold some
-_CLOSE = const(3)  # with so many tricks to go a side looks at what it must not take
 
 
 class SidePlay:
@@ -46,6 +45,7 @@ class SidePlay:
         self._behind = 0
         self._value = 0
         self._left = 0
+        self._entry = 0
         self._each = 0
         self._keeps = 0
         self._one_suit = True
@@ -78,6 +78,7 @@ class SidePlay:
         self._best = 0
         self._led = 4
         self._value = 0
+        self._entry = 0
         self._one_suit = True
         self._two = -1
         left = rules.hand - view[TRICK] - 1  # tricks after this one
@@ -98,37 +99,39 @@ class SidePlay:
                 if other == players:
                     other = 0
         self._left = left
-        self._survey(view, seat, left)
+        self._survey(view, left)
 
-    def _survey(self, view, seat, left):
+    def _survey(self, view, left):
         """What there is still to be captured, and whether this side wants it."""
         rules = self._engine.rules
-        declarer = view[DECLARER]
-        taken = 0
-        others = 0
         ally = self._partner.ally
-        ours = ally[declarer] == _ONE  # whether this seat plays with declarer
+        ours = ally[view[DECLARER]] == _ONE  # whether this seat plays with declarer
+        sure = possible = others = 0  # what declarer's side has taken
         for other in range(view[SEATS]):
             n = tricks.captured(rules, view, other)
-            if ally[other] >= _ONE >> 1 if ours else ally[other] < _ONE >> 1:
-                taken += n
+            with_declarer = ally[other] if ours else _ONE - ally[other]
+            if with_declarer == _ONE:
+                sure += n
             else:
                 others += n
+            if with_declarer:
+                possible += n
         face_down = CARDS + view[SEATS] * rules.hand
+        discarded = 0
         for i in range(face_down, face_down + rules.face_down):
             if tricks.counts(rules, view[i]):
-                others += 1
-        open_cards = rules.countable - taken - others - self._value
-        self._each = (open_cards << _BITS) // (left + 1)
+                discarded += 1
+        still = rules.countable - sure - others - discarded
+        self._each = (still - self._value << _BITS) // (left + 1)
         self._keeps = _KEEPS if ours else _KEEPS_AGAINST
         wanted = rules.tricks[view[BID]]
         self.sign = 1
-        if taken >= wanted or taken + open_cards + self._value < wanted:
-            # It is decided, unless the bid may fail by taking all there is: then nobody wants any more of it.
+        if possible + still < wanted:
             self.sign = 0
+        elif sure >= wanted:
+            # It is made, unless by taking all there is it may fail yet: then nobody wants any more of it.
             all_fails = rules.count == sy.LEAST_NOT_ALL and wanted < rules.countable
-            if all_fails and not others and taken >= wanted:
-                self.sign = -1
+            self.sign = -1 if all_fails and not others + discarded else 0
 
     def expect(self, card):
         """Note what a held card may still bring if it is led later: a step each, before the first `score`."""
@@ -138,6 +141,8 @@ class SidePlay:
             if card >> 4 == self._trump and chance < _RUFF:
                 chance = _RUFF
         self._later[card] = chance
+        if card != JOKER:
+            self._entry = max(self._entry, chance)
 
     def score(self, card):
         """Return how good it is to play a legal card now; more is better. `expect` has seen all that is held."""
@@ -149,14 +154,18 @@ class SidePlay:
         mine = self._beats_best(card)
         takes = self._side_takes(card if mine else self._best, led, self._behind, mine, card)
         value = (self._value << _BITS) + _ADDS * self._behind + (_ONE if counts else 0)
+        if card == JOKER and not self._best and rules.joker_calls:
+            value += self._called(self._behind)
         later = self._later[card]
+        if card == JOKER:  # it takes nothing unless some other card has taken the lead
+            later = later * self._entry >> _BITS
         cost = (later * self._each >> _BITS) * _SPENDS >> 4
         if not self._left:
             cost = 0
         elif counts:
             cost += max(later, self._keeps)
         if self.sign < 0:
-            return -(takes * value >> _BITS)
+            return ((_ONE - 2 * takes) * (value >> 4) >> _BITS - 4) - later - (card & 15)
         # Of cards that are worth the same the lower goes.
         low = (card & 15) * 4
         if not self.sign:
@@ -166,6 +175,19 @@ class SidePlay:
             if self._reading.length(self._trump) and later > _ONE * 3 >> 2:
                 score += _DRAW
         return score
+
+    def _called(self, behind):
+        """How much more than usual a led joker brings: who has no trump must give a card that counts."""
+        reading = self._reading
+        more = 0
+        seat = self._seat
+        for _ in range(behind):
+            seat += 1
+            if seat == self._view[SEATS]:
+                seat = 0
+            bare = reading.void[seat] >> self._trump & 1
+            more += (_ONE if bare else reading.none[reading.length(self._trump)]) * (_ONE - _ADDS) >> _BITS
+        return more
 
     # -- who takes the trick
 
@@ -222,6 +244,8 @@ class SidePlay:
         length = reading.length(led) if led < 4 else 0
         no_led = none[length]
         all_follow = _ONE
+        raised = 0  # how likely a seat behind has already put a higher card there
+        declarer = view[DECLARER]
         seat = self._seat
         for _ in range(behind):
             seat += 1
@@ -229,17 +253,32 @@ class SidePlay:
                 seat = 0
             void = reading.void[seat]
             is_void = void >> led & 1
-            beaten = 0 if is_void else _ONE - none[self._inside]
-            outside = min(self._outside, 13)
-            if void >> self._trump & 1:
-                outside = min(self._outside - self._outside_trumps, 13)
+            inside = self._inside
+            trumps = self._outside_trumps
+            outside = self._outside - trumps
+            if self._seat != declarer:
+                # Trumps lie with declarer more often than not.
+                if seat == declarer:
+                    trumps *= _DECLARER_TRUMPS
+                    if led == self._trump:
+                        inside *= _DECLARER_TRUMPS
+                else:
+                    trumps = trumps + 1 >> 1
+                    if led == self._trump:
+                        inside = inside + 1 >> 1
+            if not void >> self._trump & 1:
+                outside += trumps
+            beaten = 0 if is_void else _ONE - none[min(inside, 13)]
             if outside:
-                beaten += (_ONE if is_void else no_led) * (_ONE - none[outside]) >> _BITS
+                beaten += (_ONE if is_void else no_led) * (_ONE - none[min(outside, 13)]) >> _BITS
             if beaten > _ONE:
                 beaten = _ONE
+            beaten -= beaten * raised >> _BITS + 1
             friend = ally[seat]
-            change = ((_ONE - takes) * friend >> _BITS) - (takes * (_ONE - friend) >> _BITS)
-            takes += change * beaten >> _BITS
+            lost = takes * (_ONE - friend) >> _BITS
+            gained = (_ONE - takes) * friend >> _BITS
+            takes += (gained - lost) * beaten >> _BITS
+            raised += ((_ONE - raised) * (gained + lost) >> _BITS) * beaten >> _BITS
             all_follow = 0 if is_void else all_follow * (_ONE - no_led) >> _BITS
         rules = self._engine.rules
         if rules.two_wins and (view[TRICK] or later) and all_follow:
@@ -248,7 +287,7 @@ class SidePlay:
 
     def _two_takes(self, takes, best, led, all_follow, behind, mine, card):
         """Correct a chance by the two that may win a trick all of one suit."""
-        if self._height[best] >= 32:  # the joker led, or a card above the trumps
+        if self._height[best] >= _JOKER_LED:  # the joker led, or a card above the trumps
             return takes
         own = card if card else best
         leads_later = behind == self._view[SEATS] - 1

@@ -2,8 +2,9 @@
 
 from micropython import const
 
+from .. import systems as sy
 from .. import tricks
-from ..layout import AUCTION, BID, CALLS_MADE, DECLARER, NAME_FRIEND, PHASE, SEATS, TAKE, TRICK, TRUMP
+from ..layout import AUCTION, BID, CALLS, CALLS_MADE, FRIEND, NAME_FRIEND, PHASE, TAKE, TRUMP
 from . import naming
 from .base import THINKING, Bot
 from .discards import Discards
@@ -15,20 +16,36 @@ from .side_play import SidePlay
 _CALL = const(0x2000)
 _FRIEND = const(0xC000)
 _ONE = const(4096)
+# What each call says of the hands of others, in 64ths of a card that counts.
+_PASSED = const(4)
+_CALLED = const(10)
+# From how near to all there is, in 64ths, a declarer with so many to spare gives one away.
+_NEARLY_ALL = const(128)
+_TO_SPARE = const(4)
+_REMEMBERED = const(13)  # the lowest rank that Recruit keeps in mind once it is played
 _WORST = const(-0x3FFFFFFF)
 
 
 class SideBot(Bot):
-    """What both levels share. They differ in `infers`, in the chances they bid on, and in their slips."""
+    """What both levels share; they differ in what the class attributes say.
 
-    infers = True
+    careful   counts all cards, watches who helps whom, and makes voids
+    slips     by how much a card may be misjudged, in 4096ths of a card that counts
+    misjudges by how much a hand may be misjudged, in 64ths of a card that counts
+    least     the least chance of making it (of 4096) that it bids on
+    """
+
+    careful = True
+    slips = 0
+    misjudges = 0
+    least = 1350
 
     def __init__(self, engine, high, low, stream):
         super().__init__(engine, high, low, stream)
         self.reading = Reading(engine)
-        self.partner = Partner(engine, self.reading, self.infers)
+        self.partner = Partner(engine, self.reading, self.careful)
         self.faces = Faces(self.rules)
-        self.discards = Discards(self.rules)
+        self.discards = Discards(self.rules, self.careful)
         self.play = SidePlay(engine, self.reading, self.partner)
         self._start = 0  # the hand lies in view[_start:_end]
         self._end = 0
@@ -50,7 +67,7 @@ class SideBot(Bot):
             self.faces.judge(view, self._start, self._end, view[TRUMP])
             return _FRIEND | self._friend()
         if phase == TAKE:
-            return self.discards.choose(view, self.seat)
+            return self._discard()
         return self._play(stage)
 
     # -- the auction
@@ -60,24 +77,51 @@ class SideBot(Bot):
         rules = self.rules
         best = 0
         most = self._worth_of_passing()
-        # The lowest number that each suit still allows: more is never needed, for who wants to can raise again.
+        # The next bids in the ladder, one a suit: nobody needs to bid more at once, for who is overcalled may raise.
         for i in range(1, min(self.choices, 5)):
             bid = self.legal[i] & 0x1FFF
-            chance = self.faces.chance(self.faces.mean[rules.suit[bid]], rules.tricks[bid])
-            worth = rules.win[bid] * (chance * 32 - _ONE * 10 >> 4) + self.mood()
-            if chance > self.least() and worth > most:
+            chance = self._chance(bid)
+            # Nobody loses points, but what the others get is lost in the standings: of c points each, declarer and
+            # friend with 2c and c are 1.4 and 0.4 ahead of the mean of five if it is made, and 0.6 behind if not.
+            worth = rules.win[bid] * (10 * chance - 3 * _ONE)
+            if chance >= self.least and worth > most:
                 most = worth
                 best = bid
         return best
 
+    def _chance(self, bid):
+        """The chance that this hand makes a bid, as far as the hand and the calls tell."""
+        rules = self.rules
+        mean = self.faces.mean[rules.suit[bid]]
+        view = self.view
+        for i in range(CALLS, CALLS + view[CALLS_MADE]):
+            mean += -_CALLED if view[i] else _PASSED
+        if self.misjudges:
+            # The same hand is misjudged in the same way each time, or a second look would mend it.
+            salt = 0
+            for i in range(self._start, self._end):
+                salt += view[i] * 7
+            mean += salt % (2 * self.misjudges) - self.misjudges
+        return self.faces.chance(mean, rules.tricks[bid])
+
     def _worth_of_passing(self):
-        return -(self.rules.win[self.view[BID]] << 12) // 10
+        """The same for a pass: the bid that stands is taken to be made three times in five.
 
-    def mood(self):
-        return 0
-
-    def least(self):
-        return 1700
+        Whoever holds the cards that declarer is likely to lack will be the friend.
+        """
+        rules = self.rules
+        view = self.view
+        bid = view[BID]
+        if not bid:
+            return 0
+        friend = 1  # sixteenths
+        for i in range(self._start, self._end):
+            height = tricks.special(rules, view[i], rules.suit[bid])
+            if height:
+                friend += 2 * height
+        friend = min(friend, 12)
+        # Made: the friend is 0.4 ahead, an opponent 0.6 behind; failed: the other way round.
+        return rules.win[bid] * (friend - 16) * (_ONE // 16)
 
     # -- friend
 
@@ -92,6 +136,20 @@ class SideBot(Bot):
             return naming.own_card(self.rules, view, self._start, self._end, trump)
         return naming.strongest_missing(self.rules, view, self._start, self._end, trump)
 
+    def _discard(self):
+        """Discard for the widow; a hand that may well take all, and with that fail, gives one card away at once."""
+        rules = self.rules
+        view = self.view
+        bid = view[BID]
+        gives = 0
+        if rules.count == sy.LEAST_NOT_ALL and rules.tricks[bid] + _TO_SPARE <= rules.countable:
+            self.faces.judge(view, self._start, self._end, view[TRUMP])
+            alone = naming.holds(view, self._start, self._end, view[FRIEND])
+            mean = (self.faces.alone if alone else self.faces.mean)[view[TRUMP]]
+            if mean >= (rules.countable << 6) - _NEARLY_ALL:
+                gives = 1
+        return self.discards.choose(view, self.seat, gives)
+
     # -- play
 
     def _play(self, stage):
@@ -100,6 +158,8 @@ class SideBot(Bot):
         if stage == 1:
             self.reading.cards(view, self.seat)
             self.reading.voids(view)
+            if not self.careful:
+                self.reading.forget(view, _REMEMBERED)
             return THINKING
         if stage <= 6:
             play.heights(view, stage - 2)
@@ -117,27 +177,22 @@ class SideBot(Bot):
             return THINKING
         n = at - self._end
         card = self.legal[n]
-        score = play.score(card) + self.slip()
+        score = play.score(card)
+        if self.slips:
+            score += self.rng.below(self.slips)
         if score > self._score:
             self._score = score
             self._card = card
         return THINKING if n + 1 < self.choices else self._card
-
-    def slip(self):
-        return 0
-
 
 class Corporal(SideBot):
     """Counts cards, watches who helps whom, and bids by chances."""
 
 
 class Recruit(SideBot):
-    """Takes the others as they come, and slips now and then."""
+    """Remembers high cards alone, takes the others as they come, and slips now and then."""
 
-    infers = False
-
-    def slip(self):
-        return self.rng.below(2000)
-
-    def mood(self):
-        return self.rng.below(8000) - 4000
+    careful = False
+    slips = 2000
+    misjudges = 64
+    least = 1800

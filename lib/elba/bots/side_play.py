@@ -5,6 +5,8 @@ brought later. Who takes the trick is a chance: each seat behind beats what lies
 do so and is taken to be on the other side (Partner). The led joker and the two come in there.
 """
 
+from array import array
+
 from micropython import const
 
 from .. import systems as sy
@@ -53,8 +55,9 @@ class SidePlay:
         self._inside = 0
         self._outside = 0
         self._outside_trumps = 0
-        self._height = bytearray(80)
-        self._later = [0] * 80
+        # By card; the joker's byte is the highest.
+        self._height = bytearray(JOKER + 1)
+        self._later = array("H", bytearray(2 * (JOKER + 1)))
 
     def heights(self, view, suit):
         """Note how high the cards of a suit rank, 4 for the joker: a step each, before `begin`."""

@@ -9,6 +9,7 @@ import gc
 from harness import arranged, call, dealt, play
 from elba import actions as act
 from elba import bots, cards, layout, tricks, view
+from elba.bots import heights
 from elba.engine import Engine
 from elba.rng import Rng
 from elba.rules import Rules
@@ -85,6 +86,15 @@ def called(hand, before="", level=CORPORAL):
     state = arranged(ENGINE, 5, 4, {seat: hand})
     call(ENGINE, state, before)
     return ENGINE.rules.bid_name[act.argument(choice(state, level))]
+
+
+def test_heights_are_those_of_the_tricks():
+    table = heights.Heights(ENGINE.rules)
+    pack = bytearray(53)
+    for trump in range(4):
+        table.fill(trump)
+        for card in pack[: cards.fill_pack(pack, 2, 1)]:
+            assert table.of[card] == tricks.power(ENGINE.rules, card, trump), (cards.name(card), trump)
 
 
 # -- bids

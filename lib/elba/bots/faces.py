@@ -25,8 +25,8 @@ _SIDE_ACE = const(9)
 _SIDE = const(11)
 _SHORT = const(12)
 #        base trump first second third ace king queen joker side ace, king, other, short
-_WITH = (446, 54, 108, 85, 119, 50, 32, 22, 60, 32, 9, -13, -3)
-_ALONE = (55, 50, 165, 121, 130, 73, 67, 49, 66, 26, -5, -23, -6)
+_WITH = (481, 50, 107, 87, 113, 48, 19, 19, 53, 36, 15, -11, 6)
+_ALONE = (111, 39, 168, 118, 141, 65, 50, 51, 62, 23, -8, -26, 12)
 
 
 class Faces:

@@ -39,7 +39,7 @@ class SideBot(Bot):
     careful = True
     slips = 0
     misjudges = 0
-    least = 1350
+    least = 1150
 
     def __init__(self, engine, high, low, stream):
         super().__init__(engine, high, low, stream)
@@ -210,4 +210,4 @@ class Recruit(SideBot):
     careful = False
     slips = 2000
     misjudges = 64
-    least = 1800
+    least = 1500

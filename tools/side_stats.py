@@ -2,10 +2,10 @@
 
     python tools/side_stats.py --deals 400 --bots Corporal --seed 1
 
-Two tables. First the bots named, in turns around the table; every deal is dealt as often as there are seats, with the
-bots moved on by one seat each time, so that each plays each hand. Then every level against seats that do anything
-legal by chance, in one role at a time: bids and the friend's card are Corporal's, what follows is played twice, with
-the bot in that seat and with chance in it as well.
+Two tables. First the bots named, in turns around the table; "Chance" does anything that is legal. Every deal is dealt as
+often as there are seats, with the bots moved on by one seat each time, so that each plays each hand; but once where all
+are alike. Then every level against seats that play by chance, in one role at a time: bids and the friend's card are
+Corporal's, what follows is played twice, with the bot in that seat and with chance in it as well.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from elba.engine import Engine
 from elba.rng import Rng
 from elba.rules import Rules
 
+CHANCE = "Chance"
 ROLES = ("declarer", "friend", "opponent")
 
 
@@ -93,12 +94,15 @@ class Tally:
 def around_the_table(rules, players, count, names, seed):
     """Return (level -> Tally, deals played, void deals)."""
     engine = Engine(rules)
-    tallies = {level: Tally() for level in bots.LEVELS if level in names}
-    minds = [Mind(engine, names[i], seed, i) for i in range(players)]
+    tallies = {level: Tally() for level in (CHANCE,) + bots.LEVELS if level in names}
+    minds = [
+        Chance(engine, seed, i) if names[i] == CHANCE else Mind(engine, names[i], seed, i) for i in range(players)
+    ]
+    turns = players if len(tallies) > 1 else 1
     void = 0
     for _, dealt in deals(rules, players, count, seed):
         total = dict.fromkeys(tallies, 0)
-        for turn in range(players):
+        for turn in range(turns):
             who = [(seat + turn) % players for seat in range(players)]
             state = bytearray(dealt)
             play(engine, state, [minds[i] for i in who])
@@ -117,8 +121,8 @@ def around_the_table(rules, players, count, names, seed):
             tally.alone += result.friend == result.declarer
             tally.numbers += rules.tricks[result.bid]
         for level, tally in tallies.items():
-            tally.of_deals.append(total[level] / (players * names.count(level)))
-    return tallies, count * players, void
+            tally.of_deals.append(total[level] / (turns * names.count(level)))
+    return tallies, count * turns, void
 
 
 def against_chance(rules, players, count, seed):
@@ -201,15 +205,15 @@ def main():
     systems_of_sides = [name for name in systems.ids() if Rules(name).capture]
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--system", default=systems_of_sides[0], choices=systems_of_sides)
-    parser.add_argument("--deals", type=int, default=200, help="each is dealt once a seat")
+    parser.add_argument("--deals", type=int, default=200, help="each is dealt once a seat, if bots differ")
     parser.add_argument("--bots", default="Recruit,Corporal", help="levels, in turns around the table")
     parser.add_argument("--chance", type=int, default=200, help="deals against seats that play by chance")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     levels = args.bots.split(",")
     for level in levels:
-        if level not in bots.LEVELS:
-            parser.error("--bots: expected %s" % ", ".join(bots.LEVELS))
+        if level not in bots.LEVELS + (CHANCE,):
+            parser.error("--bots: expected %s" % ", ".join(bots.LEVELS + (CHANCE,)))
     if args.deals < 0 or args.chance < 0:
         parser.error("--deals, --chance: expected 0 or more")
     rules = Rules(args.system)

@@ -7,10 +7,10 @@ shortest suit goes first: once void, declarer may trump it.
 from micropython import const
 
 from .. import tricks
-from ..cards import JOKER
 from ..layout import CARDS, SEATS, TRUMP
 
 _WIDOW = const(0xE000)
+_JOKER_LED = const(32)  # see heights.py
 _TRUMP = const(300)
 _COUNTS = const(240)
 _HIGH = const(400)  # an ace, a high trump
@@ -27,46 +27,53 @@ class Discards:
     makes_voids   whether the shortest suit goes first, or simply the lowest cards
     """
 
-    def __init__(self, rules, makes_voids):
+    def __init__(self, rules, heights, makes_voids):
         self.rules = rules
+        self._height = heights.of
+        self._mask = 0
+        self._gives = 0
         self.makes_voids = makes_voids
         self._length = bytearray(5)
         self._counting = bytearray(5)
 
-    def choose(self, view, seat, gives):
-        """Return the WIDOW action for the declarer that is to discard.
+    def begin(self, view, seat, gives):
+        """Look at what the declarer has that is to discard.
 
         gives  how many cards that count it should give away, where taking all there are would fail
         """
         rules = self.rules
-        n = rules.hand + rules.face_down
-        mask = 0
         length = self._length
         counting = self._counting
+        self._mask = 0
+        self._gives = gives
         for suit in range(5):
             length[suit] = counting[suit] = 0
-        for i in range(n):
+        for i in range(rules.hand + rules.face_down):
             card = self._card(view, seat, i)
             length[card >> 4] += 1
             if tricks.counts(rules, card):
                 counting[card >> 4] += 1
-        for _ in range(rules.face_down):
-            least = 10000
-            found = 0
-            for i in range(n):
-                if not mask >> i & 1:
-                    card = self._card(view, seat, i)
-                    keep = self._keep(card, view[TRUMP])
-                    if gives and not tricks.counts(rules, card):
-                        keep += _NOT_NOW
-                    if keep < least:
-                        least = keep
-                        found = i
-            mask |= 1 << found
-            if gives:
-                gives -= 1
-            length[self._card(view, seat, found) >> 4] -= 1
-        return _WIDOW | mask
+
+    def choose_one(self, view, seat):
+        """Choose one card more: a step each, as many as the widow has. Return the WIDOW action for all so far."""
+        rules = self.rules
+        least = 10000
+        found = 0
+        for i in range(rules.hand + rules.face_down):
+            if self._mask >> i & 1:
+                continue
+            card = self._card(view, seat, i)
+            keep = self._keep(card, view[TRUMP])
+            if self._gives and not tricks.counts(rules, card):
+                keep += _NOT_NOW
+            if keep < least:
+                least = keep
+                found = i
+        self._mask |= 1 << found
+        if self._gives:
+            self._gives -= 1
+        self._length[self._card(view, seat, found) >> 4] -= 1
+        return _WIDOW | self._mask
 
     def _card(self, view, seat, i):
         """The i-th of declarer's cards, the widow behind the hand."""
@@ -80,7 +87,7 @@ class Discards:
         rules = self.rules
         rank = card & 15
         suit = card >> 4
-        if card == JOKER or tricks.special(rules, card, trump):
+        if self._height[card] >= _JOKER_LED:
             return _SPECIAL
         keep = rank
         if suit == trump:

@@ -12,11 +12,21 @@ from ..cards import JOKER
 _ONE = const(4096)
 # Chance, in 256ths, to take at least what is wanted where the mean lies 0, 1/2, 1, .. above that; below it likewise.
 _TAIL = b"\x80\x91\xa1\xb0\xbe\xcb\xd6\xe0\xe8\xee\xf3\xf7\xfa\xfc\xfd\xfe\xff"
+_SPECIAL = const(48)  # see heights.py
 _STEP = const(32)  # half a card, in 64ths
 # In 64ths of a card: the empty hand, and what each thing in it adds. With a friend to come, and alone.
-_BASE, _TRUMP, _FIRST, _SECOND, _THIRD, _ACE, _KING, _QUEEN, _JOKER, _SIDE_ACE, _SIDE_KING, _SIDE, _SHORT = range(13)
-_WITH = (446, 54, 108, 85, 119, 50, 32, 22, 60, 32, 9, -13, -3)
-_ALONE = (55, 50, 165, 121, 130, 73, 67, 49, 66, 26, -5, -23, -6)
+# First to third are the cards above the trumps, side is what is no trump, short a suit of one card (twice for none).
+_BASE = const(0)
+_TRUMP = const(1)
+_THIRD = const(4)
+_ACE = const(5)
+_JOKER = const(8)
+_SIDE_ACE = const(9)
+_SIDE = const(11)
+_SHORT = const(12)
+#        base trump first second third ace king queen joker side ace, king, other, short
+_WITH = (481, 50, 107, 87, 113, 48, 19, 19, 53, 36, 15, -11, 6)
+_ALONE = (111, 39, 168, 118, 141, 65, 50, 51, 62, 23, -8, -26, 12)
 
 
 class Faces:
@@ -25,8 +35,9 @@ class Faces:
     mean[trump], alone[trump]   cards that declarer's side takes on average, in 64ths: with a friend, and without
     """
 
-    def __init__(self, rules):
+    def __init__(self, rules, heights):
         self.rules = rules
+        self._heights = heights
         self.mean = [0] * 4
         self.alone = [0] * 4
         self._length = bytearray(5)
@@ -47,6 +58,8 @@ class Faces:
         """Fill `found`: how often each thing that the weights are for is there."""
         found = self.found
         length = self._length
+        self._heights.fill(trump)
+        of = self._heights.of
         for i in range(len(found)):
             found[i] = 0
         for suit in range(5):
@@ -57,11 +70,10 @@ class Faces:
             suit = card >> 4
             rank = card & 15
             length[suit] += 1
-            height = tricks.special(self.rules, card, trump)
             if suit == trump:
                 found[_TRUMP] += 1
-            if height:
-                found[_THIRD + 1 - height] += 1
+            if of[card] > _SPECIAL:
+                found[_THIRD + 1 + _SPECIAL - of[card]] += 1
             elif card == JOKER:
                 found[_JOKER] += 1
             elif suit == trump:

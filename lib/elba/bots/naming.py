@@ -1,8 +1,8 @@
 """Which card declarer names for its friend (napoleon-japanese.md "Friend")."""
 
-from .. import systems as sy
 from .. import tricks
 from ..cards import JOKER
+from .heights import special_card
 
 
 def strongest_missing(rules, view, start, end, trump):
@@ -11,13 +11,9 @@ def strongest_missing(rules, view, start, end, trump):
     The joker comes behind the trumps that count: it takes a trick only where it is led.
     """
     for i in range(len(rules.above_trumps)):
-        rank, suit = rules.above_trumps[i]
-        if suit == sy.TRUMP_SUIT:
-            suit = trump
-        elif suit == sy.COLOUR:
-            suit = 3 - trump
-        if not holds(view, start, end, suit << 4 | rank):
-            return suit << 4 | rank
+        card = special_card(rules, i, trump)
+        if not holds(view, start, end, card):
+            return card
     for rank in range(14, 11, -1):
         if not holds(view, start, end, trump << 4 | rank):
             return trump << 4 | rank

@@ -4,6 +4,8 @@ Suspicion is a small number a seat, worked out anew from the view each time (nap
 itself, if it is in sight; suits that a seat has shown not to hold; and how freely it gave to declarer's tricks.
 """
 
+from array import array
+
 from micropython import const
 
 from .. import tricks
@@ -37,9 +39,9 @@ class Partner:
         self._engine = engine
         self._reading = reading
         self._infers = infers
-        self.ally = [0] * 8
+        self.ally = array("H", bytearray(2 * 8))
         self.known = False
-        self._weight = [0] * 8
+        self._weight = array("H", bytearray(2 * 8))
 
     def read(self, view, seat):
         """Work out `ally` for a seat; reading.cards and reading.voids come first."""

@@ -5,6 +5,8 @@ brought later. Who takes the trick is a chance: each seat behind beats what lies
 do so and is taken to be on the other side (Partner). The led joker and the two come in there.
 """
 
+from array import array
+
 from micropython import const
 
 from .. import systems as sy
@@ -14,7 +16,7 @@ from ..layout import BID, CARDS, DECLARER, IN_TRICK, LEADER, SEATS, TRICK, TRUMP
 
 _ONE = const(4096)
 _BITS = const(12)
-_HIGH = const(16)  # from this height on a card beats others than those of its own suit
+_HIGH = const(16)  # from this height on a card beats others than those of its own suit: see heights.py
 _JOKER_LED = const(32)
 _TWO = const(2)
 # Cards that count which a seat yet to play adds to a trick, on average.
@@ -29,9 +31,9 @@ _DRAW = const(1500)  # for declarer, to lead trumps while others hold some
 
 
 class SidePlay:
-    """Scores cards from a view, its Reading and its Partner."""
+    """Scores cards from a view, its Reading, its Partner and the Heights for its trump."""
 
-    def __init__(self, engine, reading, partner):
+    def __init__(self, engine, reading, partner, heights):
         self._engine = engine
         self._reading = reading
         self._partner = partner
@@ -53,19 +55,8 @@ class SidePlay:
         self._inside = 0
         self._outside = 0
         self._outside_trumps = 0
-        self._height = bytearray(80)
-        self._later = [0] * 80
-
-    def heights(self, view, suit):
-        """Note how high the cards of a suit rank, 4 for the joker: a step each, before `begin`."""
-        rules = self._engine.rules
-        trump = view[TRUMP]
-        if suit == 4:
-            self._height[JOKER] = tricks.power(rules, JOKER, trump)
-            return
-        for rank in range(2, 15):
-            card = suit << 4 | rank
-            self._height[card] = tricks.power(rules, card, trump)
+        self._height = heights.of
+        self._later = array("H", bytearray(2 * (JOKER + 1)))
 
     def begin(self, view, seat):
         """Look at the trick: what lies there, who plays after this seat, and what this side wants."""

@@ -3,18 +3,19 @@
 from micropython import const
 
 from .. import systems as sy
-from .. import tricks
 from ..layout import AUCTION, BID, CALLS, CALLS_MADE, FRIEND, NAME_FRIEND, PHASE, TAKE, TRUMP
 from . import naming
 from .base import THINKING, Bot
 from .discards import Discards
 from .faces import Faces
+from .heights import Heights
 from .partner import Partner
 from .reading import Reading
 from .side_play import SidePlay
 
 _CALL = const(0x2000)
 _FRIEND = const(0xC000)
+_SPECIAL = const(48)  # see heights.py
 _ONE = const(4096)
 # What each call says of the hands of others, in 64ths of a card that counts.
 _PASSED = const(4)
@@ -38,15 +39,16 @@ class SideBot(Bot):
     careful = True
     slips = 0
     misjudges = 0
-    least = 1350
+    least = 1150
 
     def __init__(self, engine, high, low, stream):
         super().__init__(engine, high, low, stream)
         self.reading = Reading(engine)
         self.partner = Partner(engine, self.reading, self.careful)
-        self.faces = Faces(self.rules)
-        self.discards = Discards(self.rules, self.careful)
-        self.play = SidePlay(engine, self.reading, self.partner)
+        self.heights = Heights(self.rules)
+        self.faces = Faces(self.rules, self.heights)
+        self.discards = Discards(self.rules, self.heights, self.careful)
+        self.play = SidePlay(engine, self.reading, self.partner, self.heights)
         self._start = 0  # the hand lies in view[_start:_end]
         self._end = 0
         self._card = 0
@@ -62,12 +64,15 @@ class SideBot(Bot):
             if stage <= 4:
                 self.faces.judge(view, self._start, self._end, stage - 1)
                 return THINKING
+            if stage == 5:
+                self._score = self._worth_of_passing()
+                return THINKING
             return _CALL | self._bid()
         if phase == NAME_FRIEND:
             self.faces.judge(view, self._start, self._end, view[TRUMP])
             return _FRIEND | self._friend()
         if phase == TAKE:
-            return self._discard()
+            return self._discard(stage)
         return self._play(stage)
 
     # -- the auction
@@ -76,7 +81,7 @@ class SideBot(Bot):
         """The bid that is worth most, 0 to pass."""
         rules = self.rules
         best = 0
-        most = self._worth_of_passing()
+        most = self._score
         # The next bids in the ladder, one a suit: nobody needs to bid more at once, for who is overcalled may raise.
         for i in range(1, min(self.choices, 5)):
             bid = self.legal[i] & 0x1FFF
@@ -115,10 +120,11 @@ class SideBot(Bot):
         if not bid:
             return 0
         friend = 1  # sixteenths
+        self.heights.fill(rules.suit[bid])
         for i in range(self._start, self._end):
-            height = tricks.special(rules, view[i], rules.suit[bid])
-            if height:
-                friend += 2 * height
+            height = self.heights.of[view[i]]
+            if height > _SPECIAL:
+                friend += 2 * (height - _SPECIAL)
         friend = min(friend, 12)
         # Made: the friend is 0.4 ahead, an opponent 0.6 behind; failed: the other way round.
         return rules.win[bid] * (friend - 16) * (_ONE // 16)
@@ -136,8 +142,19 @@ class SideBot(Bot):
             return naming.own_card(self.rules, view, self._start, self._end, trump)
         return naming.strongest_missing(self.rules, view, self._start, self._end, trump)
 
-    def _discard(self):
-        """Discard for the widow; a hand that may well take all, and with that fail, gives one card away at once."""
+    def _discard(self, stage):
+        """Discard for the widow, a card a step."""
+        if stage == 1:
+            self.heights.fill(self.view[TRUMP])
+            return THINKING
+        if stage == 2:
+            self.discards.begin(self.view, self.seat, self._to_give())
+            return THINKING
+        action = self.discards.choose_one(self.view, self.seat)
+        return THINKING if stage - 2 < self.rules.face_down else action
+
+    def _to_give(self):
+        """How many cards that count to discard: one, where the hand may well take all and fail with that."""
         rules = self.rules
         view = self.view
         bid = view[BID]
@@ -148,7 +165,7 @@ class SideBot(Bot):
             mean = (self.faces.alone if alone else self.faces.mean)[view[TRUMP]]
             if mean >= (rules.countable << 6) - _NEARLY_ALL:
                 gives = 1
-        return self.discards.choose(view, self.seat, gives)
+        return gives
 
     # -- play
 
@@ -161,17 +178,15 @@ class SideBot(Bot):
             if not self.careful:
                 self.reading.forget(view, _REMEMBERED)
             return THINKING
-        if stage <= 6:
-            play.heights(view, stage - 2)
-            return THINKING
-        if stage == 7:
+        if stage == 2:
+            self.heights.fill(view[TRUMP])
             self.partner.read(view, self.seat)
             return THINKING
-        if stage == 8:
+        if stage == 3:
             play.begin(view, self.seat)
             self._score = _WORST
             return THINKING
-        at = self._start + stage - 9
+        at = self._start + stage - 4
         if at < self._end:
             play.expect(view[at])
             return THINKING
@@ -195,4 +210,4 @@ class Recruit(SideBot):
     careful = False
     slips = 2000
     misjudges = 64
-    least = 1800
+    least = 1500

@@ -3,7 +3,13 @@
 Compiled on the device itself, so it stays small. Ctrl-C over USB ends the game and leads to the prompt, too.
 """
 
+import gc
+
 from handheld import keys
+
+# Garbage is collected long before memory runs short: what modules leave behind while they are loaded would otherwise
+# lie between what stays for good, and no larger piece could be had of all the memory that is free.
+gc.threshold(8000)
 
 
 def start():
@@ -65,8 +71,6 @@ def blink(led):
 
 def fault(device, error):
     """Tell the player calmly that the game ended by an error, the serial port why, and restart on A."""
-    import gc
-
     import machine
 
     gc.collect()  # it may be memory that was short

@@ -16,6 +16,7 @@ HOUSE = {
     "pub-seven": {"misere": True, "revoke": "penalty"},
     "peep": {"peek_price": 2},
     "izmena": {"exchange_price": 1},
+    "napoleon-jp": {"deals": 3},
 }
 
 
@@ -56,7 +57,9 @@ def test_a_whole_session(tmp_path, system_id):
             deals = max(deals, session.table.number)
             seen.add(session.state[11])  # the phases that were saved
             assert session.table.engine.rules.id == system_id
-            if not session.in_deal() and not session.over:
+            if session.table.engine.rules.made_to == systems.SIDE:
+                assert min(session.totals) >= 50  # points are won, never lost
+            elif not session.in_deal() and not session.over:
                 assert sum(session.totals) + session.table.pot == 50 * players
         else:
             pytest.fail("the session did not end")

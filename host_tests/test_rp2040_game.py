@@ -5,6 +5,7 @@ import pytest
 import build
 import storage_reader
 from conftest import ROOT
+from handset import stages
 from handset.unix import UnixHandset
 from player import Player
 from rp2040 import image
@@ -63,6 +64,34 @@ def test_a_deal_of_another_game_looks_as_on_the_unix_port(tree, tmp_path, system
     seen = play_a_deal(Rp2040Handset(files, SEED), None, len(expected))
     assert [name for name, _ in seen] == [name for name, _ in expected]
     assert [i for i in range(len(seen)) if seen[i] != expected[i]] == []
+
+
+# The person has passed; bots call, name a friend (the person), take the widow and lay off before the first trick.
+SIDES = "napoleon-jp 2 17 1S pass 2H pass pass"
+
+
+def test_a_game_with_sides_looks_as_on_the_unix_port(tree, tmp_path):
+    """Called suits, a friend, a widow and ten cards in hand; the whole deal would take too long here."""
+    stages.save(SIDES, tmp_path)
+    files = image.files_of(tree)
+    for path in (tmp_path / "saves").iterdir():
+        files["/saves/" + path.name] = path.read_bytes()
+
+    def play_on(handset):
+        player = Player(handset, PLAYER_SEED)
+        player.press("a")
+        for _ in range(3):
+            player.act()
+        return player.frames
+
+    with UnixHandset(overrides=SEED, root=tmp_path) as handset:
+        expected = play_on(handset)
+    handset = Rp2040Handset(files, SEED, probe_ms=500)
+    seen = play_on(handset)
+    assert [i for i in range(len(seen)) if seen[i] != expected[i]] == []
+    _, most, size = handset.heap()
+    assert most < size * 2 / 3
+    assert handset.panel.errors == []
 
 
 def play_a_deal(handset, saved, most=200):

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+import tempfile
 from pathlib import Path
 
 from handset import frames, screens
@@ -11,8 +12,13 @@ from handset.unix import SOURCE, FirmwareError, HandsetError, UnixHandset
 def take(name, **options):
     """Return the frame of a named screen; the options are those of UnixHandset."""
     shot = screens.SCREENS[name]
-    with UnixHandset(overrides=screens.overrides(shot), **options) as handset:
-        return screens.walk(handset, shot.steps)
+    with tempfile.TemporaryDirectory(prefix="elba-") as root:
+        if shot.stage:
+            from handset import stages  # reads the firmware: pictures of another source tree do without
+
+            stages.save(shot.stage, root)
+        with UnixHandset(overrides=screens.overrides(shot), root=root, **options) as handset:
+            return screens.walk(handset, shot.steps)
 
 
 def _scale(text):

@@ -4,7 +4,7 @@ from elba import bots, match, options, systems
 from elba.engine import Engine
 from elba.rules import Rules
 
-from . import codes, reports, rulebook, setup
+from . import reports, setup, words
 from .keys import DOWN, RIGHT, A
 from .play import DealPlayer
 from .settings import BRIGHTNESS, Settings
@@ -214,29 +214,37 @@ class App:
 
     def _pause(self, deal):
         """The menu in the middle of a deal (generator); returns whether to leave for the title."""
-        rows = ["Go on", "Tricks", "Chips", "Rules", "Settings", "Deal code", "Save and leave", "End the session"]
+        rules = self.session.table.engine.rules
+        unit = words.unit(rules)
+        chips = unit[0].upper() + unit[1:]
+        rows = ["Go on", "Tricks", chips, "Rules", "Settings", "Deal code", "Save and leave", "End the session"]
+        if rules.friend:
+            rows.insert(1, "Sides")
         at = 0
         while True:
             at = yield from self.ui.choose("Pause", rows, at)
-            if at <= 0:
+            row = rows[at] if at > 0 else rows[0]
+            if row == "Go on":
                 return False
-            if at == 1:
+            if row == "Sides":
+                from .tally import sides
+
+                yield from sides(self.ui, rules, self.session.seated, deal.seen)
+            elif row == "Tricks":
                 if reports.seen_tricks(deal.seen):
                     yield from reports.last_trick(self.ui, deal.table, deal.seen)
                 else:
                     yield from self.ui.page("Tricks", ("No trick is complete yet.",))
-            elif at == 2:
-                yield from reports.standings(self.ui, self.session, "Chips")
-            elif at == 3:
-                rules = self.session.table.engine.rules
-                lines = rulebook.lines(self.ui.canvas, rules, self.session.players)
-                yield from self.ui.read(rules.name, lines)
-            elif at == 4:
+            elif row == chips:
+                yield from reports.standings(self.ui, self.session, chips)
+            elif row == "Rules":
+                yield from setup.read_rules(self.ui, rules, self.session.players)
+            elif row == "Settings":
                 yield from setup.device(self.ui, self.settings)
                 yield from self._keep_settings()
-            elif at == 5:
+            elif row == "Deal code":
                 yield from self._show_code()
-            elif at == 6:
+            elif row == "Save and leave":
                 return True
             else:
                 sure = yield from self.ui.ask(
@@ -257,6 +265,8 @@ class App:
 
     def _by_code(self):
         """Play one deal from its code, for practice (generator): it counts for nothing and is not saved."""
+        from . import codes  # here: a page that is seldom asked for takes no memory before
+
         code = yield from codes.enter(self.ui)
         if code is None:
             return

@@ -155,6 +155,20 @@ class Canvas(FrameBuffer):
         _middle(self, _ranks, (c & 15) - 2 if suit < 4 else _JOKER_RANK, x, y + 1, CARD_WIDTH)
         _middle(self, _suits, suit, x, y + 11, CARD_WIDTH)
 
+    def fanned_card(self, c, x, y):
+        """Draw a card as card() does, but rank and suit in its first 11 columns: another may lie on the rest."""
+        if not c:
+            self.card_back(x, y)
+            return
+        _lit(self, x, y, CARD_WIDTH, CARD_HEIGHT)
+        suit = c >> 4
+        rank = (c & 15) - 2 if suit < 4 else _JOKER_RANK
+        if _ranks.width(rank) < SMALL_WIDTH:
+            _middle(self, _ranks, rank, x, y + 1, SMALL_WIDTH)
+        else:
+            _middle(self, _small_ranks, rank, x, y + 2, SMALL_WIDTH)
+        _middle(self, _suits, suit, x, y + 11, SMALL_WIDTH)
+
     def small_card(self, c, x, y):
         """Draw a small card face up, 11x17: lit, rank above suit. c is the card's byte; 0 is a back."""
         if not c:

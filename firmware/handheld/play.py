@@ -4,12 +4,13 @@ from micropython import const
 
 from elba import actions as act
 from elba import bots, layout, view
+from elba import systems as sy
 from elba.layout import (
     AUCTION,
     BID,
     CARDS,
-    DECLARER,
     EXCHANGE,
+    NAME_FRIEND,
     NAME_TRUMP,
     PHASE,
     SIZE,
@@ -46,7 +47,18 @@ class DealPlayer:
         self.seat = session.seat_of(0)
         self.seen = bytearray(SIZE)  # what the person may know
         self.theirs = bytearray(SIZE)  # what the bot to act may know
-        self.table = Table(ui.canvas, self.engine.rules, session.seated, self.seat)
+        rules = self.engine.rules
+        self.reveal = None
+        # What only some games need is imported by those that do: in the others it takes no memory.
+        if rules.friend:
+            from .reveal import Reveal
+            from .sides import SidesTable
+
+            self.table = SidesTable(ui.canvas, rules, session.seated, self.seat)
+            self._look()
+            self.reveal = Reveal(ui, rules, session.seated, self.seat, self.table.public)
+        else:
+            self.table = Table(ui.canvas, rules, session.seated, self.seat)
         # Another seed for every deal, or a bot would roll the same dice in each.
         seed = session.table.seed or (session.table.number, session.table.pot)
         self.bot = bots.make(level, self.engine, seed[0], seed[1] ^ 0x5A5A, 1)
@@ -73,6 +85,8 @@ class DealPlayer:
                 key = yield from self._trick_won(tricks)
             else:
                 key = yield from self._show_step(human)
+            if self.reveal:
+                key = (yield from self.reveal.tell(self.seen, self.table.public, was, self._pause())) or key
             if key == B and self.seat < 0:  # one who only looks on has no turn to ask for the menu in
                 return False
         return True
@@ -115,15 +129,11 @@ class DealPlayer:
             return "Pot %d" % pot
         if self.state[PHASE] <= AUCTION:
             return "deal %d" % self.session.table.number
-        if self.state[PHASE] > AUCTION:
-            bid = self.state[BID]
-            wanted = self.engine.rules.tricks[bid]
-            taken = 0
-            for i in range(WINNERS, WINNERS + self.state[TRICK]):
-                if self.state[i] == self.state[DECLARER]:
-                    taken += 1
-            return "%d of %d" % (taken, wanted) if wanted else "%d taken" % taken
-        return ""
+        return self.table.progress(self.seen)
+
+    def _pause(self):
+        """How long what takes a while to read stays on the screen, in milliseconds; -1 for a key."""
+        return PACES[self.settings.pace][2]
 
     def _show_step(self, human):
         self._draw()
@@ -137,16 +147,32 @@ class DealPlayer:
         text = "%s %s" % (who, "win" if self.session.seated[winner] == 0 else "wins")
         self.table.trick(self.seen, number, text, "trick %d" % (number + 1))
         self.table.hand_only()
-        return (yield from self.ui.pause(PACES[self.settings.pace][2]))
+        return (yield from self.ui.pause(self._pause()))
 
     # -- the person
 
     def _person(self):
         phase = self.state[PHASE]
+        rules = self.engine.rules
         if phase == AUCTION:
+            if rules.trump == sy.CALLED:
+                from .ladder import choose
+
+                return _or_leave((yield from choose(self.ui, rules, self.engine.legal(self.state), self._draw)))
             return (yield from self._choose_call())
         if phase == EXCHANGE:
             return (yield from self._choose_exchange())
+        if phase == NAME_FRIEND:
+            from .friend import choose
+
+            self._look()
+            card = yield from choose(self.ui, rules, self.seen, self.table.hand, self.table.held)
+            return LEAVE if card < 0 else act.action(act.FRIEND, card)
+        if phase == TAKE and rules.take == sy.ALL:
+            from .widow import choose
+
+            self._look()
+            return _or_leave((yield from choose(self.ui, rules, self.table, self.seen)))
         if phase == TAKE:
             return (yield from self._choose_discard())
         if phase == NAME_TRUMP:
@@ -298,6 +324,10 @@ class DealPlayer:
             if key == B:
                 return LEAVE
             at = (at + (1 if key in (RIGHT, UP) else -1)) % len(legal)
+
+
+def _or_leave(action):
+    return LEAVE if action < 0 else action
 
 
 def _count(mask):

@@ -1,5 +1,6 @@
 """The pages between the deals: who deals first, what a deal came to, chips, the end of a session."""
 
+from elba import systems as sy
 from elba.layout import TRICK
 
 from . import words
@@ -35,6 +36,11 @@ def first_dealer(ui, session, drawn):
 def settlement(ui, session, result):
     """Show what a deal came to: why it is made or not, who pays whom, what each player gets and has now (generator)."""
     rules = session.table.engine.rules
+    if rules.made_to == sy.SIDE:
+        from .tally import settlement as of_sides
+
+        yield from of_sides(ui, session, result)
+        return
     verdict, why, payment = words.outcome(rules, result, session.dealt)
     canvas = ui.canvas
     if result.bid:
@@ -118,7 +124,7 @@ def the_end(ui, session):
     deals = session.table.number
     canvas.centred("after %d deal%s" % (deals, "" if deals == 1 else "s"), 46)
     yield from ui.pause(-1)
-    yield from standings(ui, session, "Final chips")
+    yield from standings(ui, session, "Final " + words.unit(session.table.engine.rules))
 
 
 def last_trick(ui, table, seen):

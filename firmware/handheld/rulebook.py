@@ -8,19 +8,60 @@ from . import words
 def sentences(rules, players):
     """Return the sentences that tell a player how a game (elba.rules.Rules) goes at a table for so many."""
     out = []
-    out.append("%d cards each, of a pack of %d." % (rules.hand, rules.pack_size(players)))
+    joker = ", one a joker" if rules.joker else ""
+    out.append("%d cards each, of a pack of %d%s." % (rules.hand, rules.pack_size(players), joker))
+    sides = None
+    if _is_unlike_nap(rules):
+        from . import sidesbook as sides
+
+        sides.faces(rules, out)
     _before_the_auction(rules, out)
     _auction(rules, out)
-    out.append("Bids: tricks, %s won and lost." % _unit(rules))
+    if rules.trump == sy.CALLED:
+        sides.bids(rules, out)
+    else:
+        _bids(rules, out)
+    if sides:
+        sides.friend_and_widow(rules, out)
+    _play(rules, out)
+    if sides:
+        sides.ranking(rules, out)
+    if rules.capture or rules.friend or rules.count == sy.LEAST_NOT_ALL:
+        sides.made(rules, out)
+    else:
+        _made(rules, out)
+    if rules.revoke_penalty:
+        out.append("A revoke ends the deal, and who did it pays for it.")
+    if rules.made_to == sy.SIDE:
+        sides.settlement(rules, out)
+    else:
+        _settlement(rules, out)
+    _session(rules, players, out)
+    return out
+
+
+def _is_unlike_nap(rules):
+    """Whether it takes more than the sentences here: counted cards, sides, called suits, a widow, odd cards."""
+    return (
+        rules.joker
+        or rules.above_trumps
+        or rules.two_wins
+        or rules.capture
+        or rules.friend
+        or rules.count == sy.LEAST_NOT_ALL
+        or rules.trump == sy.CALLED
+        or rules.take == sy.ALL
+        or rules.made_to == sy.SIDE
+    )
+
+
+def _bids(rules, out):
+    out.append("Bids: tricks, %s won and lost." % words.unit(rules))
     for bid in range(1, rules.bids + 1):
         out.append(
             "• %s: %s" % (words.call(rules.bid_name[bid]), words.stakes(rules, bid))
             + (", after another's %s" % _needed(rules, bid) if rules.needs[bid] else "")
         )
-    _play(rules, out)
-    _settlement(rules, out)
-    _session(rules, players, out)
-    return out
 
 
 def _before_the_auction(rules, out):
@@ -58,10 +99,6 @@ def _needed(rules, bid):
     return ""
 
 
-def _unit(rules):
-    return "points" if rules.race else "chips"
-
-
 def _highest(rules):
     """The name of the lowest bid of all tricks."""
     for bid in range(1, rules.bids + 1):
@@ -71,12 +108,14 @@ def _highest(rules):
 
 
 def _play(rules, out):
+    leader = "Declarer" if not rules.leads else "The player on declarer's left"
     if rules.trump == sy.NAMED:
         out.append("Declarer names trump and leads.")
+    elif rules.trump == sy.CALLED:
+        out.append("%s leads to the first trick." % leader)
     else:
         out.append("Declarer leads; the first card's suit is trump.")
-    misere = any([not rules.tricks[bid] for bid in range(1, rules.bids + 1)])
-    if misere and not rules.misere_trump:
+    if _has_misere(rules) and not rules.misere_trump:
         out.append("A misère has no trump.")
     out.append("Follow suit; void, " + ("play a trump if you can." if rules.must_trump else "play any card."))
     for bid in range(1, rules.bids + 1):
@@ -87,12 +126,18 @@ def _play(rules, out):
             out.append("%s: name a suit that you hold, lead your lowest trump." % name)
         elif rules.first_lead[bid] == sy.LOW_PLAIN:
             out.append("%s: lead your lowest card that is no trump." % name)
+
+
+def _has_misere(rules):
+    return any([not rules.tricks[bid] for bid in range(1, rules.bids + 1)])
+
+
+def _made(rules, out):
     if rules.count == sy.EXACT:
         out.append("The bid is made with exactly its tricks, no more.")
     else:
+        misere = _has_misere(rules)
         out.append("More tricks than bid are as good%s." % (", but a misère fails with any" if misere else ""))
-    if rules.revoke_penalty:
-        out.append("A revoke ends the deal, and who did it pays for it.")
 
 
 def _settlement(rules, out):
@@ -115,7 +160,7 @@ def _session(rules, players, out):
     if rules.race:
         out.append("All start with %d points. Who has %d first wins." % (rules.start_chips, rules.race))
     else:
-        out.append("After %d deals the most chips win." % rules.deals(players))
+        out.append("After %d deals the most %s win." % (rules.deals(players), words.unit(rules)))
     if rules.shuffle == sy.BY_RULE:
         void = " or when all pass" if rules.void_shuffle else ""
         out.append("The pack is shuffled only after a made %s or higher%s;" % (_highest(rules), void))

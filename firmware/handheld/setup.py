@@ -3,7 +3,7 @@
 from elba import bots, options, systems
 from elba.rules import Rules
 
-from . import rulebook, words
+from . import words
 from .settings import BRIGHTNESS, PACES
 
 START = "Start"
@@ -38,7 +38,14 @@ def new_session(ui, settings):
         elif at == 4:
             yield from house_rules(ui, settings)
         else:
-            yield from ui.read(rules.name, rulebook.lines(ui.canvas, rules, settings.players))
+            yield from read_rules(ui, rules, settings.players)
+
+
+def read_rules(ui, rules, players):
+    """Let a person read the rules of a game at a table for so many (generator)."""
+    from . import rulebook  # here: a page that is seldom asked for takes no memory before
+
+    yield from ui.read(rules.name, rulebook.lines(ui.canvas, rules, players))
 
 
 def _turned(low, high, value, step):

@@ -34,6 +34,7 @@ from elba.layout import (
     WINNERS,
     WINNING,
 )
+from elba.tricks import won_by
 
 from . import words
 
@@ -63,6 +64,7 @@ class Table:
         self.hand = bytearray(MAX_CARDS)
         self.held = 0
         self.swap = False  # the person may swap a card for the floater now, seen or not
+        self._fanned = False  # the cards of the hand lie on one another
         self.floater = -1  # the floater's card as it is to be shown: 0 its back, -1 not at all
 
     def draw(self, view, title, right="", free=0, marked=0, chosen=-1):
@@ -83,7 +85,7 @@ class Table:
                 self._call(view, seat, i * column, column)
             else:
                 self._card(view, seat, i * column, column)
-        self._hand(free, marked, chosen)
+        self.lay_hand(free, marked, chosen)
 
     def _top_row(self, title, right):
         self.canvas.fill(0)
@@ -106,6 +108,12 @@ class Table:
         for i in range(self.held):
             self.hand[i] = view[start + played + i]
         sort_hand(self.hand, 0, self.held)
+
+    def progress(self, view):
+        """Return how far declarer is, as a short text for the end of the top row."""
+        wanted = self.rules.tricks[view[BID]]
+        taken = won_by(view, view[DECLARER])
+        return "%d of %d" % (taken, wanted) if wanted else "%d taken" % taken
 
     def contract(self, view, room):
         """Return what is played for as a text of at most `room` pixels: declarer, bid and trump."""
@@ -158,7 +166,7 @@ class Table:
 
     def _card(self, view, seat, x, column):
         canvas = self.canvas
-        left = x + (column - _SMALL - 3) // 2
+        left = x + self._inset(column)
         trick = view[TRICK]
         played = (seat - view[LEADER]) % view[SEATS] < view[IN_TRICK]
         if played:
@@ -170,6 +178,10 @@ class Table:
             if seat == view[TURN]:
                 canvas.rect(left, _PLAYED, _SMALL, 17, 1)
         self._tricks(view, seat, trick, left + _SMALL + 1)
+
+    def _inset(self, column):
+        """How far from the edge of its column a card lies."""
+        return (column - _SMALL - 3) // 2
 
     def _tricks(self, view, seat, count, x):
         """A dot for each of the first `count` tricks that a seat has taken, one above the other."""
@@ -190,7 +202,7 @@ class Table:
             seat = (max(self.seat, 0) + i) % seats
             x = i * column
             self._name(view, seat, x, column)
-            left = x + (column - _SMALL - 3) // 2
+            left = x + self._inset(column)
             canvas.small_card(view[CARDS + seat * self.rules.hand + number], left, _PLAYED)
             if seat == winner:
                 canvas.rect(left - 1, _PLAYED - 1, _SMALL + 2, 19, 1)
@@ -199,14 +211,16 @@ class Table:
 
     def hand_only(self):
         """Draw the hand at rest below whatever is on the canvas."""
-        self._hand(0, 0, -1)
+        self.lay_hand(0, 0, -1)
 
-    def _hand(self, free, marked, chosen):
+    def lay_hand(self, free, marked, chosen):
+        """Draw the hand below whatever is on the canvas; the arguments are those of draw()."""
         held = self.held
         # The floater lies apart from the hand, at the right edge.
         room = _WIDTH if self.floater < 0 else _WIDTH - _CARD - 4
         step = min(_CARD + 2, (room - _CARD) // max(1, held - 1))
         x = (room - _CARD - step * (held - 1)) // 2
+        self._fanned = step < _CARD
         for i in range(held):
             self._lay(self.hand[i], x, free | marked, marked, chosen, i)
             x += step
@@ -219,7 +233,9 @@ class Table:
             y = _CHOSEN
         elif free >> i & 1:
             y = _FREE
-        if card:
+        if card and self._fanned and i < self.held:
+            self.canvas.fanned_card(card, x, y)
+        elif card:
             self.canvas.card(card, x, y)
         else:
             self.canvas.card_back(x, y)

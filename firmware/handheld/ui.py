@@ -50,13 +50,18 @@ class Ui:
             key = self.device.key()
             if key in (A, B):
                 return key
-            if key and ms >= 0 and len(self._kept) < _MOST_KEPT:
-                self._kept.append(key)
+            if ms >= 0:
+                self.keep(key)
             yield _LOOK_MS
         # Not even one look where no time is to pass: give the driver its turn all the same.
         if not ms:
             yield 0
         return 0
+
+    def keep(self, key):
+        """Keep a press (0: none) for whoever asks next."""
+        if key and len(self._kept) < _MOST_KEPT:
+            self._kept.append(key)
 
     def _take(self):
         return self._kept.pop(0) if self._kept else self.device.key()

@@ -1,7 +1,8 @@
 """The words on the screen: names of the players, of calls and of house rules, and what a deal came to."""
 
 from elba import systems as sy
-from elba.cards import NO_SUIT
+from elba.cards import JOKER, NO_SUIT, RANKS
+from elba.cards import SUITS as CARD_SUITS
 
 # The person and Napoleon's marshals; each with the three letters that fit over a narrow column.
 PLAYERS = (
@@ -48,6 +49,7 @@ HOUSE_RULES = {
     "packets": "Dealt in",
     "shuffle": "Shuffle",
     "revoke": "Revoke",
+    "score": "Deal scores",
     "rebuy": "Buy in again",
     "peek_price": "Peek costs",
     "exchange_price": "Exchange costs",
@@ -64,6 +66,8 @@ _VALUES = {
     "both": "both ways",
     "prevent": "prevented",
     "penalty": "penalty",
+    "cards": "cards bid",
+    "bid": "number bid",
 }
 
 
@@ -76,6 +80,8 @@ def house_value(value):
 
 def call(name, short=False):
     """Return how a bid's name, or "pass", is shown; `short`: in at most three letters."""
+    if name[0].isdigit():  # a number and a suit
+        return name[:-1] + SUITS[CARD_SUITS.find(name[-1])]
     suffix = ""
     if name[-2:] in ("-w", "-o"):
         suffix = "+" if name[-1] == "w" else ""
@@ -84,6 +90,14 @@ def call(name, short=False):
     if short:
         return short_text[: 3 - len(suffix)] + suffix
     return long_text + (" with" if suffix else "")
+
+
+def card(c):
+    """Return a card as it is written in a text: "A♠", "10♥", "Joker"."""
+    if c == JOKER:
+        return "Joker"
+    rank = RANKS[(c & 15) - 2]
+    return ("10" if rank == "T" else rank) + SUITS[c >> 4]
 
 
 def fit(canvas, player, room):
@@ -96,7 +110,7 @@ def fit(canvas, player, room):
 
 def contract(canvas, player, name, trump, room):
     """Return who plays what as a text of at most `room` pixels where that can be done: "Ney: Nap ♠"."""
-    suit = " " + SUITS[trump] if trump != NO_SUIT else ""
+    suit = " " + SUITS[trump] if trump != NO_SUIT and not name[0].isdigit() else ""
     text = "%s: %s%s" % (PLAYERS[player][0], call(name), suit)
     if canvas.width_of(text) > room:
         text = text.replace(" with", "+")
@@ -145,6 +159,11 @@ def outcome(rules, result, names):
         why = "took %d, bid %s%d" % (took, "exactly " if rules.count == sy.EXACT else "", wanted)
     verdict = "made" if result.made else "failed"
     return verdict, why, _payment(rules, result, declarer, other, opponents)
+
+
+def unit(rules):
+    """Return what a session is counted in."""
+    return "points" if rules.race or rules.made_to == sy.SIDE else "chips"
 
 
 def _pays(name):

@@ -1,4 +1,7 @@
-"""The bots at every table: legal, blind to what they may not see, quick, and the same on every runtime."""
+"""The bots at every table: legal, blind to what they may not see, quick, and the same on every runtime.
+
+Where cards are captured other bots play: test_bots_japanese.py. The heap has no room for both at once.
+"""
 
 import binascii
 
@@ -24,6 +27,8 @@ def test_levels():
 def test_every_system_at_every_table_is_played_without_a_fault():
     for system in systems.ids():
         rules = Rules(system)
+        if rules.capture:
+            continue
         engine = Engine(rules)
         crew = crew_of(engine, rules.most + 1, 1, 2)
         for players in range(rules.fewest, rules.most + 1):
@@ -66,7 +71,7 @@ def test_decisions_are_the_same_on_every_runtime():
     assert (actions, crc) == TRANSCRIPT, (actions, crc)
 
 
-TRANSCRIPT = (1159, 2171327159)
+TRANSCRIPT = (1159, 2837329089)
 
 
 def test_a_game_taken_up_again_goes_on_as_it_would_have():
@@ -90,6 +95,8 @@ def test_thinking_allocates_nothing():
     seen = bytearray(layout.SIZE)
     for system in systems.ids():
         engine = Engine(Rules(system))
+        if engine.rules.capture:
+            continue
         crew = crew_of(engine, 4, 8, 9)
         state = dealt(engine, 4, 1, 21, 30)
         while engine.is_open(state):

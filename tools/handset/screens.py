@@ -20,14 +20,26 @@ _WORD = re.compile(r"(?P<wait>\d+)ms|(?P<hold>[+-]?)(?P<name>[a-z]+)(?:\*(?P<tim
 
 
 class Shot(NamedTuple):
-    """A screen: the steps that lead to it, and the seed of the deals (None: the board's own)."""
+    """A screen: the steps that lead to it, and the seed of the deals (None: the board's own).
+
+    stage  the saved game to begin with, see stages.py; "" for none
+    four   whether the board has four buttons only
+    """
 
     steps: str
     seed: int | None = 1
+    stage: str = ""
+    four: bool = False
 
 
 # From the title to the first deal at the pace "fast".
 _DEAL = "up a a b down a a a "
+# Japanese Napoleon: a person's hand of five faces, K♠ among them, and of four hearts.
+_JAPANESE = "napoleon-jp 2 4 "
+_NAMES = _JAPANESE + "2H 3C 3S pass*4 "
+_PLAYS = _NAMES + "friend:AS widow:8D.7D.KD "
+_JOKER_LED = _JAPANESE + "2H pass*4 friend:AS widow:3S.4S.5C JO"
+_FRIEND = "napoleon-jp 2 17 1S pass 2H pass pass 2S pass"
 
 SCREENS = {
     "title": Shot("", 20),
@@ -48,6 +60,22 @@ SCREENS = {
     "tricks": Shot(_DEAL + "3000ms a 3000ms a 4000ms b down a", 20),
     "settlement": Shot(_DEAL + "3000ms a 3000ms a 4000ms a 4000ms a 4000ms a 4000ms a 4000ms", 20),
     "chips": Shot(_DEAL + "3000ms b down*2 a", 20),
+    "ladder": Shot("a", stage=_JAPANESE + "2H 3C"),
+    "ladder-number": Shot("a right*3 up*2", stage=_JAPANESE + "2H 3C"),
+    "ladder-four": Shot("a right*2 a right*3", stage=_JAPANESE + "2H 3C", four=True),
+    "friend": Shot("a", stage=_NAMES),
+    "friend-own": Shot("a right down", stage=_NAMES),
+    "friend-four": Shot("a", stage=_NAMES, four=True),
+    "widow": Shot("a", stage=_NAMES + "friend:AS"),
+    "widow-lost": Shot("a a right a up a", stage=_NAMES + "friend:AS"),
+    "sides": Shot("a 3000ms", stage=_PLAYS + "next*9"),
+    "sides-known": Shot("a", stage=_PLAYS + "next*20 QS TS AS 4S 6S 3D"),
+    "sides-page": Shot("a 3000ms b down a", stage=_PLAYS + "next*9"),
+    "sides-page-known": Shot("a b down a", stage=_PLAYS + "next*20 QS TS AS 4S 6S 3D"),
+    "joker-led": Shot("a", stage=_JOKER_LED),
+    "private-hint": Shot("a", stage=_FRIEND),
+    "sides-rules": Shot("a b down*4 a right", stage=_PLAYS),
+    "sides-settlement": Shot("a 3000ms", stage=_PLAYS + "next*49"),
 }
 
 
@@ -95,4 +123,7 @@ def walk(handset, steps):
 
 def overrides(shot):
     """Return what of the board's data a handset for this screen needs replaced."""
-    return {} if shot.seed is None else {"SEED": shot.seed}
+    data = {} if shot.seed is None else {"SEED": shot.seed}
+    if shot.four:
+        data["BUTTONS"] = {"left": 12, "right": 13, "a": 14, "b": 15}
+    return data

@@ -22,7 +22,11 @@ def make(level, engine, high, low, stream):
     if not 0 <= level < len(LEVELS):
         raise ValueError("level: expected 0..%d" % (len(LEVELS) - 1))
     # Imported when needed: a level that nobody plays takes no memory.
-    if level == 2:
+    if engine.rules.capture:
+        from . import sides
+
+        Level = sides.Corporal if level else sides.Recruit
+    elif level == 2:
         from .marshal import Marshal as Level
     elif level:
         from .corporal import Corporal as Level

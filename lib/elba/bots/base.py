@@ -4,7 +4,8 @@ from array import array
 
 from micropython import const
 
-from ..layout import CALLS_MADE, EXCHANGE, IN_TRICK, PHASE, TRICK, TURN
+from .. import systems as sy
+from ..layout import CALLS_MADE, EXCHANGE, IN_TRICK, PHASE, TAKE, TRICK, TURN
 from ..rng import Rng
 
 THINKING = const(-1)
@@ -45,8 +46,9 @@ class Bot:
         self._stage = stage + 1
         if stage:
             return self.consider(stage)
-        if self.view[PHASE] == EXCHANGE:
-            return THINKING  # any mask within the limit is legal: no need to list up to 128
+        phase = self.view[PHASE]
+        if phase == EXCHANGE or phase == TAKE and self.rules.take == sy.ALL:
+            return THINKING  # any mask of so many cards is legal: no need to list hundreds
         self.choices = self.engine.fill_legal(self.view, self.legal)
         return self.legal[0] if self.choices == 1 else THINKING
 

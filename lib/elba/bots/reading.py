@@ -8,7 +8,7 @@ from array import array
 from micropython import const
 
 from .. import tricks
-from ..cards import NO_SUIT
+from ..cards import JOKER, NO_SUIT
 from ..layout import CARDS, IN_TRICK, LEADER, SEATS, TRICK, TRUMP
 
 ONE = const(4096)
@@ -106,6 +106,15 @@ class Reading:
     def voids(self, view):
         """Read from the tricks who did not follow suit."""
         read_voids(self._engine.rules, view, self.void)
+
+    def forget(self, view, rank):
+        """Take the cards below a rank that were played in earlier tricks for unseen, as who does not count would."""
+        rules = self._engine.rules
+        for seat in range(view[SEATS]):
+            at = CARDS + seat * rules.hand
+            for i in range(at, at + view[TRICK]):
+                if view[i] != JOKER and view[i] & 15 < rank and not tricks.special(rules, view[i], view[TRUMP]):
+                    self.unseen[view[i] >> 4] |= 1 << (view[i] & 15)
 
     def table(self, part):
         """Fill a part 0..3 of the table behind `some`, in that order (a part a step: it takes a while)."""

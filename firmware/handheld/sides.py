@@ -1,0 +1,178 @@
+"""The card table of a game in which cards are counted and declarer may have a friend.
+
+Beside the card of each seat stands what the seat has taken. The top row names the contract and the friend's card, and
+counts both sides as far as everybody can: until the friend is known, declarer's side is declarer alone, and the
+opponents have only what was laid off face up. Declarer's name is on a bar; the friend's is framed once the card has
+been seen, and before that in dots for the friend alone.
+"""
+
+from micropython import const
+
+from elba import tricks, view
+from elba.cards import JOKER
+from elba.layout import (
+    BID,
+    CARDS,
+    DECLARER,
+    FRIEND,
+    IN_TRICK,
+    LEADER,
+    NOBODY,
+    PHASE,
+    PLAY,
+    SEATS,
+    SIZE,
+    TAKEN,
+    TRICK,
+    TRUMP,
+    TURN,
+    WINNERS,
+)
+
+from . import words
+from .table import Table
+
+_NAMES = const(9)
+_NUMBERS = const(27)  # row of what a seat has taken
+_SMALL = const(11)
+
+
+class SidesTable(Table):
+    """Draws a view for one person, as Table does."""
+
+    def __init__(self, canvas, rules, names, seat):
+        super().__init__(canvas, rules, names, seat)
+        self.public = bytearray(SIZE)  # what an onlooker knows of the view drawn last
+
+    def read_hand(self, seen):
+        """Take the cards that the person holds from a view: what beats all trumps, the joker, trumps, the rest."""
+        super().read_hand(seen)
+        view.look(self.rules, seen, NOBODY, self.public)
+        hand = self.hand
+        trump = seen[TRUMP]
+        for i in range(1, self.held):
+            card = hand[i]
+            key = self._key(card, trump)
+            j = i
+            while j and self._key(hand[j - 1], trump) > key:
+                hand[j] = hand[j - 1]
+                j -= 1
+            hand[j] = card
+
+    def _key(self, card, trump):
+        height = tricks.special(self.rules, card, trump)
+        if height:
+            return -height
+        if card == JOKER:
+            return 0
+        return (0 if card >> 4 == trump else 0x10 + (card & 0x70)) + 15 - (card & 15)
+
+    # -- the top row
+
+    def contract(self, seen, room):
+        """Return who plays what, and with whom, as a text of at most `room` pixels: "Ney 7♥ A♠?"."""
+        if seen[DECLARER] == NOBODY:
+            return "No call yet"
+        text = words.call(self.rules.bid_name[seen[BID]])
+        if seen[FRIEND]:
+            text += " " + self._friend(seen)
+        player = self.names[seen[DECLARER]]
+        name = words.PLAYERS[player][0]
+        if self.canvas.width_of(name) + self.canvas.width_of(text) + 4 > room:
+            name = words.PLAYERS[player][1]
+        return name + " " + text
+
+    def _friend(self, seen):
+        """The friend's card: with a question mark as long as the person does not know whose it is."""
+        partner = tricks.friend(self.rules, self.public)
+        if partner == seen[DECLARER]:
+            return "alone"
+        text = words.card(seen[FRIEND])
+        if seen[FRIEND] == JOKER:
+            text = "JO"
+        return text + ("?" if tricks.friend(self.rules, seen) == NOBODY else "")
+
+    def progress(self, seen):
+        """Return the count of both sides: what declarer's has of what it needs, then the opponents.
+
+        To a person who has to follow a led joker, what it asks for is said instead.
+        """
+        if seen[PHASE] < PLAY:
+            return ""
+        if self._follows_joker(seen):
+            return "Joker: " + self._owed(seen)
+        rules = self.rules
+        wanted = rules.tricks[seen[BID]]
+        return "%d/%d %d/%d" % (
+            tricks.taken_by_side(rules, self.public),
+            wanted,
+            opponents_have(rules, self.public),
+            rules.countable + 1 - wanted,
+        )
+
+    def _follows_joker(self, seen):
+        if seen[PHASE] != PLAY or seen[TURN] != self.seat or not seen[IN_TRICK]:
+            return False
+        return seen[CARDS + seen[LEADER] * self.rules.hand + seen[TRICK]] == JOKER
+
+    def _owed(self, seen):
+        """What the person has to play to a joker that was led."""
+        face = False
+        for i in range(self.held):
+            if self.hand[i] >> 4 == seen[TRUMP]:
+                return "trump"
+            if self.hand[i] & 15 >= self.rules.joker_calls:
+                face = True
+        return "face" if face and self.rules.joker_calls else "any"
+
+    # -- the seats
+
+    def _name(self, seen, seat, x, column):
+        super()._name(seen, seat, x, column)
+        declarer = seen[DECLARER]
+        if not seen[FRIEND] or seat == declarer:
+            return
+        canvas = self.canvas
+        if seat == tricks.friend(self.rules, self.public):
+            canvas.rect(x, _NAMES - 1, column - 1, 9, 1)
+        elif seat == self.seat and seat == tricks.friend(self.rules, seen):
+            for i in range(x, x + column - 1, 2):
+                canvas.pixel(i, _NAMES - 1, 1)
+                canvas.pixel(i, _NAMES + 7, 1)
+
+    def _inset(self, column):
+        return max(1, (column - 2 * _SMALL - 2) // 2)
+
+    def _tricks(self, seen, seat, count, x):
+        """What a seat has taken in the first `count` tricks, as a number beside its card."""
+        rules = self.rules
+        n = 0
+        for i in range(count):
+            if seen[WINNERS + i] == seat:
+                n += tricks.worth(rules, seen, i)
+        if n:
+            self.canvas.write(str(n), x + 1, _NUMBERS)
+
+
+def laid_off(rules, public):
+    """Return how many of the cards that declarer discarded count for the opponents, in an onlooker's view."""
+    if not public[TAKEN]:
+        return 0
+    n = 0
+    at = CARDS + public[SEATS] * rules.hand
+    for i in range(at, at + rules.face_down):
+        if tricks.counts(rules, public[i]):
+            n += 1
+    return n
+
+
+def opponents_have(rules, public):
+    """Return what is sure to be the opponents' in an onlooker's view: all that others than declarer's side have."""
+    n = laid_off(rules, public)
+    partner = tricks.friend(rules, public)
+    if partner == NOBODY:
+        return n
+    for seat in range(public[SEATS]):
+        if seat not in (public[DECLARER], partner):
+            n += tricks.captured(rules, public, seat)
+    return n

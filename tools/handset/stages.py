@@ -1,0 +1,86 @@
+"""Saved games for a named screen or a test to begin with: a deal brought to a certain point by fixed actions.
+
+So a picture does not depend on what the bots of the day think. A stage is a text: the system, the dealer, the seed of
+the deal, and the actions up to that point, words apart by blanks.
+
+    6H, pass        a call, as long as the auction goes on
+    friend:AS       declarer names a card
+    widow:2C.3C.4D  declarer lays off these cards
+    AS              the seat to act plays this card
+    next            the seat to act does the first thing allowed
+    pass*3          three times over
+"""
+
+import os
+import sys
+from pathlib import Path
+
+_SOURCE = Path(__file__).resolve().parents[2]
+for _directory in ("lib", "firmware"):
+    if str(_SOURCE / _directory) not in sys.path:
+        sys.path.insert(0, str(_SOURCE / _directory))
+
+from elba import actions as act  # noqa: E402 - needs the path set above
+from elba import cards, match, options  # noqa: E402
+from elba.engine import Engine  # noqa: E402
+from elba.layout import AUCTION, CARDS, PHASE, SEATS, TURN  # noqa: E402
+from elba.rules import Rules  # noqa: E402
+
+
+def session_of(stage):
+    """Return the elba.match.Session of a stage, with as few players as its system allows."""
+    system_id, dealer, seed, *steps = stage.split()
+    rules = Rules(system_id)
+    session = match.Session(Engine(rules), rules.fewest, 0, int(seed))
+    session.table.dealer = int(dealer)
+    session.begin()
+    for step in steps:
+        text, _, times = step.partition("*")
+        for _ in range(int(times or 1)):
+            session.table.engine.apply(session.state, _action(rules, session, text))
+    return session
+
+
+def save(stage, root):
+    """Write settings (pace "fast") and the session of a stage as the saves of a handset whose files are in `root`."""
+    save_session(session_of(stage), root)
+
+
+def save_session(session, root):
+    """Write a session as save() does."""
+    from handheld.settings import Settings
+    from handheld.storage import Store
+
+    rules = session.table.engine.rules
+    settings = Settings()
+    settings.change_system(rules.system)
+    settings.pace = 3
+    head = bytearray(3 + options.PACKED_SIZE)
+    head[0] = rules.system
+    head[1] = session.players
+    head[2] = settings.level
+    options.pack(rules.options, head, 3)
+    Path(root).mkdir(parents=True, exist_ok=True)
+    store = Store(os.fspath(Path(root) / "saves"))
+    store.save("settings", settings.save())
+    store.save("session", bytes(head) + bytes(session.save()))
+
+
+def _action(rules, session, text):
+    what, _, value = text.partition(":")
+    if what == "next":
+        return session.table.engine.legal(session.state)[0]
+    if what == "friend":
+        return act.action(act.FRIEND, cards.parse(value))
+    if what == "widow":
+        return act.action(act.WIDOW, _places(rules, session.state, [cards.parse(name) for name in value.split(".")]))
+    if session.state[PHASE] == AUCTION:
+        return act.action(act.CALL, rules.bid_name.index(what))
+    return cards.parse(what)
+
+
+def _places(rules, state, discards):
+    hand = CARDS + state[TURN] * rules.hand
+    widow = CARDS + state[SEATS] * rules.hand
+    held = list(state[hand : hand + rules.hand]) + list(state[widow : widow + rules.face_down])
+    return sum(1 << held.index(card) for card in discards)

@@ -26,7 +26,9 @@ def test_rare_classes_borrow_from_their_neighbours():
 
 def test_calls_are_counted_on_the_hands_that_made_them(monkeypatch):
     monkeypatch.setattr(call_odds, "TABLES", (("nap", 4, {}), ("nap-mizer", 3, {})))
-    called, could = call_odds.count(30, 1)
+    called, could, chosen, could_be = call_odds.count(30, 1)
+    assert sum(could_be[0]) == 4 * sum(chosen[0]) > 40
+    assert chosen[0][0] > sum(chosen[0]) / 2  # mostly the strongest suit
     for row in range(2 * ROWS):
         assert all(a <= b for a, b in zip(called[row], could[row]))
     first = [sum(could[half + 8 + least]) for half, least in ((0, 3), (ROWS, 2))]
@@ -43,9 +45,10 @@ def test_the_table_can_be_written_and_read(monkeypatch, tmp_path):
     target = tmp_path / "odds.py"
     monkeypatch.setattr(call_odds, "TARGET", target)
     table = [[(row * 16 + k) % 256 for k in range(CLASSES)] for row in range(2 * ROWS)]
-    call_odds.write(table, 5, 6)
+    call_odds.write(table, table[5:7], 5, 6)
     scope = {}
     exec(target.read_text(), scope)
+    assert list(scope["TRUMP_ODDS"]) == table[5] + table[6]
     assert list(scope["ODDS"]) == [value for row in table for value in row]
 
 

@@ -2,7 +2,7 @@
 
 import binascii
 
-from harness import arranged, call, dealt, hand_of
+from harness import arranged, call, dealt, hand_of, play
 from elba import cards, layout, systems, view
 from elba.bots.call_odds import ODDS
 from elba.bots.likely import CLASSES, ONE, ROWS, Likely
@@ -84,6 +84,19 @@ def test_a_bid_makes_strong_hands_likely():
     # To the one that called four its own call tells nothing.
     likely.begin(see(engine, state, 0), 0)
     assert likely.weight(other) * 5 > truth
+
+
+def test_the_trump_is_mostly_the_best_suit():
+    engine = Engine(Rules("nap"))
+    likely = Likely(engine)
+    weights = []
+    for hand in ("AS KS QS 8H 9D", "AS KH QH JH 9D"):  # both good for three, but one would have led hearts
+        state = arranged(engine, 4, 3, {0: hand, 1: "8S 9H TH TD JC"})
+        call(engine, state, "three pass pass pass")
+        play(engine, state, "AS")
+        likely.begin(see(engine, state, 1), 1)
+        weights.append(likely.weight(state))
+    assert weights[1] * 5 < weights[0]
 
 
 def test_the_hand_that_called_is_the_one_before_the_floater():
@@ -170,4 +183,4 @@ def test_weights_are_the_same_on_every_runtime_and_take_no_heap():
     assert binascii.crc32(total) == WEIGHTS, binascii.crc32(total)
 
 
-WEIGHTS = 197269803
+WEIGHTS = 3295379671

@@ -2,6 +2,7 @@
 
 Written by tools/call_odds.py --deals 1000 --seed 1; not to be edited.
 A row for each kind of call, of 16 classes, in 255ths of the row's most; tricks at least first, then exactly.
+Of trumps one row for either.
 """
 
 ODDS = (
@@ -39,4 +40,7 @@ ODDS = (
     b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
 )
 
-TRUMP_ODDS = bytes([255] * 32)
+TRUMP_ODDS = (
+    b"\xff\x3a\x18\x13\x14\x11\x0e\x0a\x09\x0a\x08\x08\x08\x08\x08\x08"
+    b"\xff\x36\x24\x29\x25\x13\x1b\x0a\x08\x09\x08\x08\x08\x08\x08\x08"
+)

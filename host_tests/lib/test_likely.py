@@ -90,8 +90,9 @@ def test_the_trump_is_mostly_the_best_suit():
     engine = Engine(Rules("nap"))
     likely = Likely(engine)
     weights = []
+    others = {1: "8S 9H 8D TD JC", 2: "9S TH 8C 9C JD", 3: "TS TC JS QC QD"}
     for hand in ("AS KS QS 8H 9D", "AS KH QH JH 9D"):  # both good for three, but one would have led hearts
-        state = arranged(engine, 4, 3, {0: hand, 1: "8S 9H TH TD JC"})
+        state = arranged(engine, 4, 3, {0: hand, 1: others[1], 2: others[2], 3: others[3]})
         call(engine, state, "three pass pass pass")
         play(engine, state, "AS")
         likely.begin(see(engine, state, 1), 1)

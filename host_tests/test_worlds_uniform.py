@@ -119,18 +119,19 @@ def play_to(engine, state, trick, log, rng):
         act_all(engine, state, [legal[rng.below(len(legal))]], log)
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("system", ["nap", "savremeni"])
-def test_voids_and_stock(system, seed):
+@pytest.mark.parametrize(
+    ("system", "players", "trick", "seed"),
+    [("nap", 3, 4, 0), ("nap", 3, 4, 1), ("nap", 3, 4, 2), ("savremeni", 2, 3, 0)],
+)
+def test_voids_and_stock(system, players, trick, seed):
     options = {} if system != "nap" else {"pack": "short"}
     engine = Engine(Rules(system, options))
-    players = 3
-    state = dealt(engine, players, 2, seed)
+    state = dealt(engine, players, players - 1, seed)
     log = []
     while state[layout.PHASE] == layout.AUCTION:
         act_all(engine, state, calls(engine, "pass" if state[layout.BID] else "three"), log)
-    play_to(engine, state, 4, log, Rng(1, seed))
-    assert surprise_at(engine, state, state[layout.TURN], log, 5, 1600) < 4
+    play_to(engine, state, trick, log, Rng(1, seed))
+    assert surprise_at(engine, state, state[layout.TURN], log, 5, 1600, 8) < 4
 
 
 @pytest.mark.parametrize(

@@ -44,9 +44,10 @@ ENOUGH = 50  # hands: a class with fewer takes its neighbours in
 
 
 class Auctions:
-    """Lets Corporals call, one deal after the other.
+    """Lets Corporals call and choose a trump, one deal after the other.
 
-    Iterating gives (engine, state before the call, seat, call) for each call.
+    Iterating gives (engine, state before the call, seat, call) for each call, and where a bid of tricks was made
+    (engine, state, declarer, -1) as soon as there is a trump.
     """
 
     def __init__(self, system, players, options, deals, seed):
@@ -66,7 +67,11 @@ class Auctions:
             dealing.shuffled(engine.rules, self.players, rng, pack)
             engine.begin(state, self.players, number % self.players, rng.below(3 * self.players))
             dealing.deal(engine.rules, state, pack)
-            while state[layout.PHASE] <= layout.AUCTION:
+            while engine.is_open(state) and not state[layout.TRICK]:
+                if state[layout.TRUMP] < 4:
+                    if engine.rules.tricks[state[layout.BID]]:
+                        yield engine, state, state[layout.DECLARER], -1
+                    break
                 seat = state[layout.TURN]
                 view.look(engine.rules, state, seat, seen)
                 mind.think(seen)
@@ -79,9 +84,11 @@ class Auctions:
 
 
 def count(deals, seed):
-    """Return (called, could): numbers for each row and class."""
+    """Return (called, could, chosen, could be): numbers for each row and class, and for each class of trumps."""
     called = [[0] * CLASSES for _ in range(2 * ROWS)]
     could = [[0] * CLASSES for _ in range(2 * ROWS)]
+    chosen = [[0] * CLASSES for _ in range(2)]
+    could_be = [[0] * CLASSES for _ in range(2)]
     hand = bytearray(8)
     for system, players, options in TABLES:
         likely = None
@@ -89,6 +96,14 @@ def count(deals, seed):
             if likely is None:
                 likely = Likely(engine)
                 likely.table(players)
+            if call < 0:
+                at = layout.CARDS + seat * engine.rules.hand
+                hand[: engine.rules.hand] = state[at : at + engine.rules.hand]
+                for trump in range(4):
+                    k = likely.step_of(hand, trump)
+                    could_be[engine.rules.count][k] += 1
+                    chosen[engine.rules.count][k] += trump == state[layout.TRUMP]
+                continue
             rows = set()
             for action in engine.legal(state):
                 if act.kind(action) == act.CALL:
@@ -100,7 +115,7 @@ def count(deals, seed):
                 could[row][k] += 1
                 called[row][k] += row == made
         print("%s, %d players: done" % (system, players), file=sys.stderr)
-    return called, could
+    return called, could, chosen, could_be
 
 
 def odds(called, could):
@@ -118,17 +133,22 @@ def odds(called, could):
     return [round(255 * (LEAST + (1 - LEAST) * chance / most)) for chance in chances]
 
 
-def write(table, deals, seed):
+def write(table, trumps, deals, seed):
+    """Write the tables: lists of rows of bytes."""
     lines = [
         '"""How likely each call is on each class of hands: see likely.py.',
         "",
         "Written by tools/call_odds.py --deals %d --seed %d; not to be edited." % (deals, seed),
         "A row for each kind of call, of 16 classes, in 255ths of the row's most; tricks at least first, then exactly.",
+        "Of trumps one row for either.",
         '"""',
         "",
         "ODDS = (",
     ]
     for row in table:
+        lines.append('    b"%s"' % "".join("\\x%02x" % value for value in row))
+    lines += [")", "", "TRUMP_ODDS = ("]
+    for row in trumps:
         lines.append('    b"%s"' % "".join("\\x%02x" % value for value in row))
     TARGET.write_text("\n".join([*lines, ")", ""]))
 
@@ -148,12 +168,16 @@ def main():
     parser.add_argument("--deals", type=int, default=1500, help="for each system and table")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    called, could = count(args.deals, args.seed)
+    called, could, chosen, could_be = count(args.deals, args.seed)
     for row in range(2 * ROWS):
         if sum(called[row]):
             chances = ["%5.2f" % (a / b) if b else "    -" for a, b in zip(called[row], could[row])]
             print("%-20s" % name_of(row) + " ".join(chances))
-    write([odds(a, b) for a, b in zip(called, could)], args.deals, args.seed)
+    for row in range(2):
+        chances = ["%5.2f" % (a / b) if b else "    -" for a, b in zip(chosen[row], could_be[row])]
+        print("%-20s" % ("trump, " + ("exact" if row else "least")) + " ".join(chances))
+    table = [odds(a, b) for a, b in zip(called, could)]
+    write(table, [odds(a, b) for a, b in zip(chosen, could_be)], args.deals, args.seed)
     assert sy.EXACT == 1  # the order of the two halves
 
 

@@ -150,3 +150,23 @@ GOLDEN = (
     ((65535, 65535, 0), [52700, 59421, 53359, 51589, 10938, 49675]),
     ((4660, 22136, 9), [28101, 62580, 64691, 60457, 15662, 21638]),
 )
+
+
+def test_the_quick_ways_draw_the_same_words():
+    for seed in range(40):
+        slow = Rng(seed, 5)
+        quick = Rng(seed, 5)
+        n = seed + 3
+        expected = bytearray(range(n))
+        middle = bytearray(expected[2:])
+        slow.shuffle(middle, len(middle))
+        expected[2:] = middle
+        found = bytearray(range(n))
+        quick.shuffle_bytes(found, 2, n)
+        assert found == expected
+        high = slow.word() & 0x1FFF
+        assert quick.bits29() == high << 16 | slow.word()
+        quick.shuffle_bytes(found, 1, 2)  # one card, or none: nothing is drawn
+        quick.shuffle_bytes(found, 2, 2)
+        assert found == expected
+        assert quick.word() == slow.word()

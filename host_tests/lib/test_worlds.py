@@ -193,7 +193,7 @@ def test_worlds_are_the_same_on_every_runtime():
     assert crc == WORLDS, crc
 
 
-WORLDS = 3746123854
+WORLDS = 431684523
 
 
 def test_worlds_take_no_heap():

@@ -40,7 +40,7 @@ _SUITS = const(5)
 _CARDS = const(53)
 _CLASSES = const(8)
 _GROUPS = const(7)
-_ROOM = const(160)  # sums that are kept
+_ROOM = const(96)  # sums that are kept: enough for 98 or 99 views of 100, of which hardly any has 4 seats
 _TRIES = const(1000)
 _FREE = const(255)  # the group of a place that forbids nothing, until all groups are known
 
@@ -58,12 +58,12 @@ _CAPACITY = const(56)  # of each group
 _FORBIDS = const(64)  # mask of classes, for each group
 _BYTES = const(72)
 # .. and words, behind the sums.
-_FACTOR = const(160)  # 1 / n! for n of 0 to 53
-_OFFSET = const(214)  # where the sums of each group lie
-_STRIDE = const(222)  # how far apart they are, for each group and class
-_PRODUCT = const(286)  # of the factors so far, for each class
-_NEXT = const(294)  # the sum that goes on from the numbers chosen
-_WORDS = const(295)
+_FACTOR = const(96)  # 1 / n! for n of 0 to 53
+_OFFSET = const(150)  # where the sums of each group lie
+_STRIDE = const(158)  # how far apart they are, for each group and class
+_PRODUCT = const(222)  # of the factors so far, for each class
+_NEXT = const(230)  # the sum that goes on from the numbers chosen
+_WORDS = const(231)
 
 _BIAS = const(512)
 _ONE = const(0xF94000)  # (512 - 14) << 15 | 1 << 14, the number 1

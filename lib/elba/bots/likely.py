@@ -1,8 +1,9 @@
 """How likely a world is, given what was called: who called four was strong, who let three pass was not.
 
 Worlds are drawn as if the calls told nothing. This weighs a world by the chance that each other seat, with the hand
-that the world gives it, would have called what it did call. The chances are measured: tools/call_odds.py lets bots
-play, sorts hands into 16 classes by a quick estimate of their tricks, and counts what was called on each.
+that the world gives it, would have called what it did call, and declarer have chosen the trump that it did choose. The
+chances are measured: tools/call_odds.py lets bots play, sorts hands into 16 classes by a quick estimate of their
+tricks, and counts what was called on each; for the trump it is by how much the hand would be stronger with another.
 """
 
 from array import array
@@ -11,7 +12,9 @@ import micropython
 from micropython import const
 
 from .. import systems as sy
+from ..cards import NO_SUIT
 from ..layout import (
+    BID,
     CALLS,
     CALLS_MADE,
     CARDS,
@@ -21,8 +24,9 @@ from ..layout import (
     MAX_CALLS,
     SEATS,
     TAKEN,
+    TRUMP,
 )
-from .call_odds import ODDS
+from .call_odds import ODDS, TRUMP_ODDS
 
 try:
     from micropython import ptr8, ptr16  # for CPython: MicroPython's compiler knows them by itself
@@ -40,6 +44,7 @@ _MOST_TRICKS = const(7)
 _PASS = const(8)
 _MISERE = const(0)
 _PER_CLASS = const(20)  # of the units of strength, 64 to a trick
+_PER_STEP = const(8)  # the same for how much weaker a hand is with the trump chosen
 _NOTHING = const(255)
 
 
@@ -57,10 +62,14 @@ class Likely:
         self._seat = bytearray(MAX_CALLS)
         self._row = bytearray(MAX_CALLS)
         self._calls = 0
+        self._trump = NO_SUIT  # chosen by another seat
 
     def begin(self, view, seat):
-        """Read the calls of all seats but this one. Allocates nothing."""
+        """Read the calls of all seats but this one, and the trump. Allocates nothing."""
         self._calls = 0
+        self._trump = NO_SUIT
+        if view[DECLARER] != seat and self._rules.tricks[view[BID]]:
+            self._trump = view[TRUMP]
         self.table(view[SEATS])
         players = view[SEATS]
         caller = (view[DEALER] + 1) % players
@@ -115,9 +124,13 @@ class Likely:
             return min(_CLASSES - 1, _height(hand, self._rules.hand, self._rules.lowest_rank(self._players)))
         return min(_CLASSES - 1, self.strength(hand) // _PER_CLASS)
 
-    def strength(self, hand):
-        """Return about how many tricks a hand takes with its best trump, in 64ths."""
-        return _strength(hand, self._rules.hand, self._alone)
+    def strength(self, hand, trump=NO_SUIT):
+        """Return about how many tricks a hand takes with a trump, its best one unless given, in 64ths."""
+        return _strength(hand, self._rules.hand, self._alone, trump)
+
+    def step_of(self, hand, trump):
+        """Return the class 0..15 of a trump: 0 for the one that a hand is strongest with."""
+        return min(_CLASSES - 1, (self.strength(hand) - self.strength(hand, trump)) // _PER_STEP)
 
     def hand_when_calling(self, world, seat, hand):
         """Fill `hand` with a seat's cards as they were in the auction, before the floater was taken."""
@@ -140,13 +153,23 @@ class Likely:
                 last = self._seat[i]
                 self.hand_when_calling(world, last, hand)
             weight = weight * (ODDS[row * _CLASSES + self.class_of(hand, row)] + 1) >> 8
+        if self._trump != NO_SUIT:
+            at = CARDS + world[DECLARER] * self._rules.hand
+            for i in range(self._rules.hand):
+                hand[i] = world[at + i]
+            k = self.step_of(hand, self._trump)
+            if self._rules.count == sy.EXACT:
+                k += _CLASSES
+            weight = weight * (TRUMP_ODDS[k] + 1) >> 8
         return max(weight, 1)
 
 
 @micropython.viper
-def _strength(hand: ptr8, n: int, alone: ptr16) -> int:
+def _strength(hand: ptr8, n: int, alone: ptr16, only: int) -> int:
     best = 0
     for trump in range(4):
+        if only < 4 and trump != only:
+            continue
         total = 0
         for i in range(n):
             card = hand[i]

@@ -144,7 +144,7 @@ class Worlds:
     def draw_likely(self, rng, weight, tries):
         """Fill `state` with a world drawn in proportion to its weight; return False where no world was found.
 
-        weight  function of a state, 0..4096, such as Likely.weight
+        weight  function of a state, 0..4096, such as Likely.weight (to be kept: taking it off its object allocates)
         tries   most worlds to draw. One is taken with its weight as the chance in 4096, which is exact; when none was,
                 it is chosen in proportion among those drawn, which with few tries still leans to the unweighted.
         """

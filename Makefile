@@ -20,7 +20,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-rp2040 build flash deploy shot lint art clean
+.PHONY: help play test test-rp2040 build flash deploy fast shot lint art clean
 
 help: ## list the targets
 	@echo "make TARGET [VARIABLE=value ...]"
@@ -53,6 +53,9 @@ shot: $(READY) ## PNG of a named screen in build/shots (SCREEN=title; ARGS='--sc
 
 lint: $(READY) ## check the style of all sources
 	@$(RUN) -m ruff check .
+
+fast: $(READY) ## compile the solver for this machine, for tournaments and long tests (needs a C compiler)
+	@$(RUN) tools/fast.py
 
 art: $(READY) ## draw the glyphs of the firmware from tools/art
 	@$(RUN) tools/art.py

@@ -10,7 +10,7 @@ import pytest
 
 from conftest import ROOT
 
-TARGETS = ["help", "play", "test", "test-rp2040", "build", "deploy", "flash", "shot", "lint", "art", "clean"]
+TARGETS = ["help", "play", "test", "test-rp2040", "build", "deploy", "flash", "fast", "shot", "lint", "art", "clean"]
 
 # Stands in for a Python with venv and pip: makes a .venv whose python only says what it was asked to run.
 PYTHON = """#!/bin/sh

@@ -48,6 +48,7 @@ bench: $(READY) $(if $(COMPARE),$(VENV)/.compare) ## speed and sizes in one tabl
 
 fast: $(READY) $(VENV)/.fast ## compile lib/ for this computer: tournaments are quicker (needs a C compiler)
 	@$(RUN) tools/compile_fast.py $(ARGS)
+	@$(RUN) tools/fast.py
 
 build: $(READY) ## compile to build/device for a board (BOARD=pico) and to build/unix
 	@$(RUN) tools/build.py --board $(BOARD)

@@ -1,19 +1,20 @@
 """The solver as machine code on the host: make fast. Optional, for tournaments and long tests; needs a C compiler.
 
-Viper code is integers, loops and pointers to integers, so lib/elba/solver_core.py itself can be written down in C line
+Viper code is integers, loops and pointers to integers, so the viper modules of lib/elba can be written down in C line
 by line, compiled, and put in place of the Python functions:
 
     import fast
-    fast.install()  # from here on every elba.solver.Solver of this process runs the compiled functions
+    fast.install()  # from here on every Solver and Ending of this process runs the compiled functions
 
-The compiled file is build/fast/solver_core-DIGEST.so; the digest is that of the source and of this file, so that a
-stale one is never taken.
+The compiled files are build/fast/MODULE-DIGEST.so; the digest is that of the source and of this file, so that a stale
+one is never taken.
 """
 
 import argparse
 import ast
 import ctypes
 import hashlib
+import importlib
 import shutil
 import subprocess
 import sys
@@ -21,7 +22,7 @@ import tempfile
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent.parent
-CORE = SOURCE / "lib" / "elba" / "solver_core.py"
+CORES = tuple(SOURCE / "lib" / "elba" / name for name in ("solver_core.py", "endings_core.py"))
 OUTPUT = SOURCE / "build" / "fast"
 
 _TYPES = {"ptr8": "uint8_t *", "ptr16": "uint16_t *", "ptr32": "uint32_t *", "int": "int64_t "}
@@ -146,7 +147,7 @@ class Translator:
         return FastError("%s, line %d: not translated: %s" % (self._name, node.lineno, ast.unparse(node)))
 
 
-def build(source=CORE, output=OUTPUT):
+def build(source, output=OUTPUT):
     """Compile a module's viper functions unless that has been done; return the path of the library.
 
     Raises FastError where that is not possible.
@@ -187,21 +188,30 @@ def _caller(function, arguments, returns):
     return call
 
 
-def install(source=CORE, output=OUTPUT):
-    """Put the compiled functions in place of those of elba.solver_core, for this process. Raises FastError."""
-    from elba import solver_core
-
+def compiled(source, output=OUTPUT):
+    """Return {name: function} of a module's viper functions, compiled. Raises FastError."""
     library = ctypes.CDLL(str(build(source, output)))
+    found = {}
     for node in Translator(source.read_text(encoding="utf-8"), source.name).functions:
         pointers = [item.annotation.id != "int" for item in node.args.args]
-        setattr(solver_core, node.name, _caller(getattr(library, node.name), pointers, node.returns is not None))
+        found[node.name] = _caller(getattr(library, node.name), pointers, node.returns is not None)
+    return found
+
+
+def install():
+    """Put the compiled functions in place of those of lib/elba, for this process. Raises FastError."""
+    for source in CORES:
+        module = importlib.import_module("elba." + source.stem)
+        for name, function in sorted(compiled(source).items()):
+            setattr(module, name, function)
 
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(prog="fast", description=__doc__.splitlines()[0])
     parser.parse_args(arguments)
     try:
-        print("fast: %s" % build())
+        for source in CORES:
+            print("fast: %s" % build(source))
     except FastError as error:
         print("fast: %s" % error, file=sys.stderr)
         return 1

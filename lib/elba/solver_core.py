@@ -1,7 +1,8 @@
 """The search of solver.py, in viper: who comes off best in a deal with all cards open.
 
-One function, all of whose state is in one array of 16-bit numbers, so that a search can be stopped after any node
-and continued. The same source runs on CPython, where an array takes the place of a pointer.
+All of the search's state is in one array of 16-bit numbers, so that it can be stopped after any node and continued.
+It is one long function with parts marked by "# --", because on the board every call goes by way of objects.
+The same source runs on CPython, where an array takes the place of a pointer, and in C (tools/fast.py).
 
 A card is one bit 1 << rank - 2 of its suit, so that of two cards of a suit the higher one is the larger number. A
 move is a card with its suit: suit << 13 | bit. What a seat holds of a suit is one number: its cards' bits, and in

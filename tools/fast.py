@@ -22,7 +22,10 @@ import tempfile
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent.parent
-CORES = tuple(SOURCE / "lib" / "elba" / name for name in ("solver_core.py", "endings_core.py"))
+LIB = SOURCE / "lib"
+CORES = tuple(
+    LIB / "elba" / name for name in ("solver_core.py", "endings_core.py", "bots/hidden.py", "bots/likely.py", "rng.py")
+)
 OUTPUT = SOURCE / "build" / "fast"
 
 _TYPES = {"ptr8": "uint8_t *", "ptr16": "uint16_t *", "ptr32": "uint32_t *", "int": "int64_t "}
@@ -36,6 +39,11 @@ _BINARY = {
     ast.LShift: "<<",
     ast.RShift: ">>",
 }
+# Python rounds down, C towards zero.
+_FLOOR = """static inline int64_t floor_of(int64_t a, int64_t b)
+{
+    return a / b - (a % b && (a < 0) != (b < 0));
+}"""
 _COMPARE = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _UNARY = {ast.USub: "-", ast.Invert: "~", ast.Not: "!"}
 
@@ -54,6 +62,10 @@ def is_viper(node):
     return isinstance(node, ast.FunctionDef) and any("viper" in ast.unparse(item) for item in node.decorator_list)
 
 
+def _is_call(node, name):
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name and not node.keywords
+
+
 class Translator:
     """Writes the viper functions of a module, and its constants, in C."""
 
@@ -64,7 +76,7 @@ class Translator:
 
     def translate(self):
         """Return the C source."""
-        lines = ["#include <stdint.h>", ""]
+        lines = ["#include <stdint.h>", "", _FLOOR]
         for node in self._tree.body:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
                 lines.append("#define %s %s" % (node.targets[0].id, self._expression(node.value.args[0])))
@@ -103,6 +115,12 @@ class Translator:
         if isinstance(node, ast.While) and not node.orelse:
             head = "%swhile (%s) {" % (pad, self._expression(node.test))
             return [head, *self._block(node.body, depth + 1), pad + "}"]
+        if isinstance(node, ast.For) and not node.orelse and _is_call(node.iter, "range"):
+            # In Python the name keeps the last number after the loop, here it is one more: the sources use none of it.
+            name = node.target.id
+            first, end = ([ast.Constant(0)] + node.iter.args)[-2:]
+            head = (pad, name, self._expression(first), name, self._expression(end), name)
+            return ["%sfor (%s = %s; %s < %s; %s++) {" % head, *self._block(node.body, depth + 1), pad + "}"]
         if isinstance(node, ast.If):
             lines = ["%sif (%s) {" % (pad, self._expression(node.test)), *self._block(node.body, depth + 1)]
             if node.orelse:
@@ -121,6 +139,8 @@ class Translator:
             return node.id
         if isinstance(node, ast.Subscript):
             return "%s[%s]" % (node.value.id, self._expression(node.slice))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv):
+            return "floor_of(%s, %s)" % (self._expression(node.left), self._expression(node.right))
         if isinstance(node, ast.BinOp):
             return self._join(node.left, self._operator(_BINARY, node.op, node), node.right)
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
@@ -133,6 +153,8 @@ class Translator:
         if isinstance(node, ast.IfExp):
             parts = (self._expression(part) for part in (node.test, node.body, node.orelse))
             return "(%s ? %s : %s)" % tuple(parts)
+        if _is_call(node, "int"):  # a hint for viper's compiler
+            return self._expression(node.args[0])
         raise self._unknown(node)
 
     def _join(self, left, operator, right):
@@ -147,14 +169,24 @@ class Translator:
         return FastError("%s, line %d: not translated: %s" % (self._name, node.lineno, ast.unparse(node)))
 
 
+def _library(source, output=OUTPUT):
+    """Return the path under which a module's compiled functions are kept, for the source as it is now."""
+    digest = hashlib.sha256(source.read_bytes() + Path(__file__).read_bytes()).hexdigest()[:16]
+    return output / ("%s-%s.so" % (source.stem, digest))
+
+
+def is_built():
+    """Return whether all modules have been compiled since they were changed last."""
+    return all(_library(source).is_file() for source in CORES)
+
+
 def build(source, output=OUTPUT):
     """Compile a module's viper functions unless that has been done; return the path of the library.
 
     Raises FastError where that is not possible.
     """
     text = source.read_text(encoding="utf-8")
-    digest = hashlib.sha256(text.encode() + Path(__file__).read_bytes()).hexdigest()[:16]
-    library = output / ("%s-%s.so" % (source.stem, digest))
+    library = _library(source, output)
     if library.is_file():
         return library
     compiler = find_compiler()
@@ -201,7 +233,8 @@ def compiled(source, output=OUTPUT):
 def install():
     """Put the compiled functions in place of those of lib/elba, for this process. Raises FastError."""
     for source in CORES:
-        module = importlib.import_module("elba." + source.stem)
+        name = source.relative_to(LIB).with_suffix("")
+        module = importlib.import_module(".".join(name.parts))
         for name, function in sorted(compiled(source).items()):
             setattr(module, name, function)
 

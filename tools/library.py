@@ -27,3 +27,7 @@ def use():
     """Put lib/, compiled if it can be, at the head of the path, unless this process has imported it already."""
     if "elba" not in sys.modules:
         sys.path.insert(0, str(compiled() or LIB))
+        import fast
+
+        if fast.is_built():
+            fast.install()

@@ -43,6 +43,10 @@ _BINARY = {
 _FLOOR = """static inline int64_t floor_of(int64_t a, int64_t b)
 {
     return a / b - (a % b && (a < 0) != (b < 0));
+}
+static inline int64_t rest_of(int64_t a, int64_t b)
+{
+    return a - b * floor_of(a, b);
 }"""
 _COMPARE = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _UNARY = {ast.USub: "-", ast.Invert: "~", ast.Not: "!"}
@@ -139,8 +143,9 @@ class Translator:
             return node.id
         if isinstance(node, ast.Subscript):
             return "%s[%s]" % (node.value.id, self._expression(node.slice))
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv):
-            return "floor_of(%s, %s)" % (self._expression(node.left), self._expression(node.right))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.FloorDiv, ast.Mod)):
+            name = "floor_of" if isinstance(node.op, ast.FloorDiv) else "rest_of"
+            return "%s(%s, %s)" % (name, self._expression(node.left), self._expression(node.right))
         if isinstance(node, ast.BinOp):
             return self._join(node.left, self._operator(_BINARY, node.op, node), node.right)
         if isinstance(node, ast.Compare) and len(node.ops) == 1:

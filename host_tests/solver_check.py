@@ -1,7 +1,8 @@
 """Compare the solver with brute force on as many positions as you like: python host_tests/solver_check.py 10000
 
 `make test` does the same with a few hundred. Every position is asked for the goal of its bid and for one that no bid
-has, with every legal card and with the best one; see lib/open_deals.py for what they are like.
+has, with every legal card and with the best one; see lib/open_deals.py for what they are like. With --endings the
+same for the last tricks of Japanese Napoleon.
 """
 
 import argparse
@@ -21,12 +22,14 @@ def main(arguments=None):
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most", type=int, default=0, metavar="N", help="at most so many cards held (0: up to 15)")
     parser.add_argument("--fast", action="store_true", help="the compiled solver, see tools/fast.py")
+    parser.add_argument("--endings", type=int, default=0, metavar="N", help="the last N tricks of Japanese Napoleon")
     options = parser.parse_args(arguments)
     if options.fast:
         import fast
 
         fast.install()
     from open_deals import with_small
+    from test_endings import compare as compare_endings
     from test_solver import compare
 
     from elba.rng import Rng
@@ -36,7 +39,11 @@ def main(arguments=None):
     while done < options.count:
         count = min(500, options.count - done)
         # Fails with the position in the message.
-        made += with_small(compare, Rng(options.seed, done // 500), count, options.most)
+        rng = Rng(options.seed, done // 500)
+        if options.endings:
+            made += compare_endings(rng, count, options.endings)
+        else:
+            made += with_small(compare, rng, count, options.most)
         done += count
         print("%d positions agree, %d goals made, %.0f s" % (done, made, time.monotonic() - started), flush=True)
     return 0

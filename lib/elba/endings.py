@@ -30,6 +30,7 @@ MOST_LEFT = const(5)  # tricks
 _FACES_IN_PACK = const(20)
 _NOBODY = const(8)
 _TEN = const(10)
+_BACK_JACK = const(253)  # its rank, with two above it
 
 
 def goal_of(number):
@@ -65,6 +66,8 @@ class Ending(Stepping):
         self._table = array("I", range(2 * slots))
         self._m[core.SLOTS] = slots
         self._cards = bytearray(players * tricks)  # the card of each bit
+        self._ranks = bytearray(players * tricks)  # and a number that is higher the more it beats
+        self._places = bytearray(JOKER + 1)  # the bit of each card, counted from 1
         self._n = 0
 
     def load(self, state, goal):
@@ -135,64 +138,66 @@ class Ending(Stepping):
     # -- which card is which bit
 
     def _sort(self, state, trick, trump):
-        """Sort the cards that are not in a full trick by what beats what."""
+        """Give out the bits to the cards that are not in a full trick, by what beats what."""
         cards = self._cards
+        ranks = self._ranks
         n = 0
         for seat in range(self.players):
             start = CARDS + seat * self.hand
             for i in range(start + trick, start + self.hand):
                 c = state[i]
-                rank = self._rank(c, trump)
-                k = n
-                while k and self._rank(cards[k - 1], trump) > rank:
-                    cards[k] = cards[k - 1]
-                    k -= 1
-                cards[k] = c
+                cards[n] = c
+                ranks[n] = self._rank(c, trump)
                 n += 1
         self._n = n
+        core.sort(cards, ranks, n)
+        places = self._places
+        for i in range(len(places)):
+            places[i] = 0
+        for i in range(n):
+            places[cards[i]] = i + 1
 
     def _rank(self, c, trump):
         """A number that is higher the more a card beats, given the suit led."""
         if c == JOKER:
             return 0
         if c == card(0, 14):
-            return 255
+            return _BACK_JACK + 2
         suit = c >> 4
         if c & 15 == 11:
             if suit == trump:
-                return 254
+                return _BACK_JACK + 1
             if suit == _other_of_colour(trump):
-                return 253
+                return _BACK_JACK
         return (64 if suit == trump else suit * 16) + (c & 15)
 
     def _mark(self, trump):
         """Write down which bits are of which suit and which are special."""
         m = self._m
+        faces = special = 0
         for i in range(self._n):
             c = self._cards[i]
             b = 1 << i
             if c == JOKER:
                 m[core.JOKER] = b
                 continue
-            suit = c >> 4
-            rank = self._rank(c, trump)
-            m[core.SUITS + suit] |= b
+            m[core.SUITS + (c >> 4)] |= b
             if c & 15 == 2:
-                m[core.TWOS + suit] = b
-            if c & 15 >= _TEN:
-                m[core.FACES] |= b
-            if suit == trump:
-                m[core.TRUMPS] |= b
-            if suit == trump or rank > 252:
-                m[core.HIGH] |= b
-            if rank > 252:
-                m[core.SPECIAL] |= b
+                m[core.TWOS + (c >> 4)] = b
+            elif c & 15 >= _TEN:
+                faces |= b
+            if self._ranks[i] >= _BACK_JACK:
+                special |= b
+        m[core.FACES] = faces
+        m[core.SPECIAL] = special
+        m[core.TRUMPS] = m[core.SUITS + trump]
+        m[core.HIGH] = m[core.TRUMPS] | special
 
     def _bit(self, c):
-        for i in range(self._n):
-            if self._cards[i] == c:
-                return 1 << i
-        raise ValueError("card: expected one that is still in play")
+        place = self._places[c]
+        if not place:
+            raise ValueError("card: expected one that is still in play")
+        return 1 << place - 1
 
     # -- what has happened so far
 

@@ -69,6 +69,23 @@ def clear(table: ptr32, slots: int):
 
 
 @micropython.viper
+def sort(cards: ptr8, ranks: ptr8, n: int):
+    """Sort cards by their ranks, low to high, and the ranks with them."""
+    i = 1
+    while i < n:
+        card = cards[i]
+        rank = ranks[i]
+        k = i
+        while k and ranks[k - 1] > rank:
+            cards[k] = cards[k - 1]
+            ranks[k] = ranks[k - 1]
+            k -= 1
+        cards[k] = card
+        ranks[k] = rank
+        i += 1
+
+
+@micropython.viper
 def begin(m: ptr32, only: int):
     """Begin a search: with one card, or with all (0)."""
     m[_DEPTH] = 0

@@ -66,7 +66,7 @@ def test_a_deal_of_another_game_looks_as_on_the_unix_port(tree, tmp_path, system
     assert [i for i in range(len(seen)) if seen[i] != expected[i]] == []
 
 
-# The person has passed; bots call, name a friend (the person), take the widow and lay off before the first trick.
+# The person is to call, and passes. The bots name a friend, take the widow and lay off before the first trick.
 SIDES = "napoleon-jp 2 17 1S pass 2H pass pass"
 
 
@@ -79,9 +79,7 @@ def test_a_game_with_sides_looks_as_on_the_unix_port(tree, tmp_path):
 
     def play_on(handset):
         player = Player(handset, PLAYER_SEED)
-        player.press("a")
-        for _ in range(3):
-            player.act()
+        player.press("a", "a", "a")
         return player.frames
 
     with UnixHandset(overrides=SEED, root=tmp_path) as handset:

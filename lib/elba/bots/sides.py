@@ -21,7 +21,7 @@ _ONE = const(4096)
 _PASSED = const(4)
 _CALLED = const(10)
 # From how near to all there is, in 64ths, a declarer with so many to spare gives one away.
-_NEARLY_ALL = const(128)
+_NEARLY_ALL = const(208)
 _TO_SPARE = const(4)
 _REMEMBERED = const(13)  # the lowest rank that Recruit keeps in mind once it is played
 _WORST = const(-0x3FFFFFFF)

@@ -208,6 +208,6 @@ class Recruit(SideBot):
     """Remembers high cards alone, takes the others as they come, and slips now and then."""
 
     careful = False
-    slips = 2000
-    misjudges = 64
-    least = 1500
+    slips = 3000
+    misjudges = 80
+    least = 1700

@@ -21,7 +21,7 @@ _ONE = const(4096)
 _PASSED = const(4)
 _CALLED = const(10)
 # From how near to all there is, in 64ths, a declarer with so many to spare gives one away.
-_NEARLY_ALL = const(128)
+_NEARLY_ALL = const(208)
 _TO_SPARE = const(4)
 _REMEMBERED = const(13)  # the lowest rank that Recruit keeps in mind once it is played
 _WORST = const(-0x3FFFFFFF)
@@ -208,6 +208,6 @@ class Recruit(SideBot):
     """Remembers high cards alone, takes the others as they come, and slips now and then."""
 
     careful = False
-    slips = 2000
-    misjudges = 64
-    least = 1500
+    slips = 3000
+    misjudges = 80
+    least = 1700

@@ -78,6 +78,7 @@ def test_a_game_with_sides_looks_as_on_the_unix_port(tree, tmp_path):
         files["/saves/" + path.name] = path.read_bytes()
 
     def play_on(handset):
+        handset.run(1000)  # a look at the memory now and then delays the first picture
         player = Player(handset, PLAYER_SEED)
         player.press("a", "a", "a")
         return player.frames

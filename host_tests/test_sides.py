@@ -218,6 +218,36 @@ for declarer in range(5):
     )
 
 
+def test_why_a_deal_was_won_or_lost_fits_on_its_line(micropython):
+    micropython(
+        """
+from elba import cards, layout, settle
+from elba.rules import Rules
+from handheld import tally
+from handheld.canvas import Canvas
+
+canvas = Canvas()
+rules = Rules("napoleon-jp")
+state = bytearray(layout.SIZE)
+
+class Result:
+    declarer = 1
+
+for bid in (1, 40):
+    for friend in (1, 2):
+        for card in (0x1A, cards.JOKER):
+            for taken in range(21):
+                state[layout.FRIEND] = card
+                Result.bid = bid
+                Result.friend = friend
+                Result.taken = taken
+                Result.made = settle.is_made(rules, bid, taken)
+                text = tally._why(rules, Result, state)
+                assert canvas.width_of(text) <= 124, text
+"""
+    )
+
+
 def test_the_flourish_allocates_nothing(micropython):
     micropython(
         """

@@ -48,7 +48,7 @@ def _why(rules, result, state):
     wanted = rules.tricks[result.bid]
     text = "took %d, bid %d" % (result.taken, wanted)
     if result.taken >= wanted and not result.made:
-        return "took all %d: one too many" % result.taken
+        return "took all %d: too many" % result.taken
     if result.friend == result.declarer:
         return text + ", alone"
     return text + ", with " + words.card(state[FRIEND])

@@ -87,10 +87,7 @@ class SidesTable(Table):
         partner = tricks.friend(self.rules, self.public)
         if partner == seen[DECLARER]:
             return "alone"
-        text = words.card(seen[FRIEND])
-        if seen[FRIEND] == JOKER:
-            text = "JO"
-        return text + ("?" if tricks.friend(self.rules, seen) == NOBODY else "")
+        return words.card(seen[FRIEND], True) + ("?" if tricks.friend(self.rules, seen) == NOBODY else "")
 
     def progress(self, seen):
         """Return the count of both sides: what declarer's has of what it needs, then the opponents.

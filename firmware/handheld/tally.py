@@ -51,7 +51,7 @@ def _why(rules, result, state):
         return "took all %d: too many" % result.taken
     if result.friend == result.declarer:
         return text + ", alone"
-    return text + ", with " + words.card(state[FRIEND])
+    return text + ", with " + words.card(state[FRIEND], True)
 
 
 def sides(ui, rules, names, seen):

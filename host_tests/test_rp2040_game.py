@@ -78,8 +78,9 @@ def test_a_game_with_sides_looks_as_on_the_unix_port(tree, tmp_path):
         files["/saves/" + path.name] = path.read_bytes()
 
     def play_on(handset):
-        handset.run(1000)  # a look at the memory now and then delays the first picture
-        player = Player(handset, PLAYER_SEED)
+        # Looks at the memory now and then delay the first picture, and what follows the announcement of the friend.
+        handset.run(1000)
+        player = Player(handset, PLAYER_SEED, 1500)
         player.press("a", "a", "a")
         return player.frames
 

@@ -5,6 +5,7 @@ import tempfile
 import pytest
 
 import shot
+from conftest import ROOT
 from elba import cards, layout, tricks, view
 from elba.engine import Engine, Illegal
 from elba.rng import Rng
@@ -296,6 +297,26 @@ for system in ("nap", "floater", "napoleon-jp"):
     assert nap == "nap []"
     assert floater == "floater []"
     assert "handheld.sides" in japanese
+
+
+def test_built_it_has_room_in_what_a_board_has(tmp_path):
+    """A deal from the call to the settlement, as test_game.test_built_files_show_the_same_frames has it for Nap."""
+    import build
+
+    tree = tmp_path / "unix"
+    build.build(ROOT, tree, "pico", "x64")
+    root = tmp_path / "files"
+    stages.save(CALLING, root)
+    with UnixHandset(overrides={"SEED": 1}, root=root, build=tree, heap="256k") as handset:
+        player = Player(handset, 2)
+        player.press("a", "a")
+        for _ in range(40):
+            player.act()
+            if saved_session(root).table.number > 1:
+                break
+        else:
+            pytest.fail("the deal did not end")
+        assert handset.console == ""
 
 
 @pytest.mark.parametrize("house", [{}, {"score": "bid"}])

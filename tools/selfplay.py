@@ -19,7 +19,7 @@ from elba.rules import Rules  # noqa: E402
 _USAGE = """usage: selfplay.py --system ID [--players N] [--seed S] [--deals N] [--bots NAME,...] [--options JSON]
 
   --system   %s
-  --players  seats at the table; as many as the system takes
+  --players  seats at the table; as many as the system takes (4, or what is nearest)
   --seed     0 to 4294967295 (0)
   --deals    how many deals to play (1)
   --bots     %s: one for all seats, or one for each (the last of these)
@@ -79,7 +79,7 @@ def _check(found):
         rules = Rules(found["system"], house)
     except options.BadOption as error:
         raise BadArgument("--options: %s" % error)
-    players = found["players"] or str(min(4, rules.most))
+    players = found["players"] or str(max(rules.fewest, min(4, rules.most)))
     players = _number("--players", players, rules.fewest, rules.most)
     names = (found["bots"] or bots.LEVELS[-1]).split(",")
     for name in names:

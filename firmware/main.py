@@ -7,10 +7,6 @@ import gc
 
 from handheld import keys
 
-# Garbage is collected long before memory runs short: what modules leave behind while they are loaded would otherwise
-# lie between what stays for good, and no larger piece could be had of all the memory that is free.
-gc.threshold(8000)
-
 
 def start():
     """Build the device, deal with what may be wrong with it, and run the game."""
@@ -46,7 +42,13 @@ def start():
     # A key that was pressed before there was anything to see, or is still down, is meant for nothing here.
     device.flush()
     try:
+        # Garbage is collected long before memory runs short: what modules leave behind while they are loaded would
+        # otherwise lie between what stays for good, and no larger piece could be had of all the memory that is free.
+        # Before the first picture once has to be enough: it costs 40 ms.
+        gc.collect()
         from handheld.app import App
+
+        gc.threshold(16000)
 
         for ms in App(device).run():
             device.sleep(ms)

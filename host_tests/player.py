@@ -17,8 +17,9 @@ class Player:
     frames   list of (press that led to it, frame), one for each time the picture came to rest
     """
 
-    def __init__(self, handset, seed=1):
+    def __init__(self, handset, seed=1, quiet_ms=QUIET_MS):
         self.handset = handset
+        self._quiet_ms = quiet_ms
         self.frames = []
         self._random = random.Random(seed)
         self._rest("power")
@@ -32,7 +33,7 @@ class Player:
         return self.frames[-1][1]
 
     def _rest(self, name):
-        self.frames.append((name, self.handset.settle(QUIET_MS, PATIENCE_MS)))
+        self.frames.append((name, self.handset.settle(self._quiet_ms, PATIENCE_MS)))
 
     def new_session(self):
         """From the title (without a saved game) to the first deal: the standard choices, but the pace "fast"."""

@@ -66,7 +66,7 @@ def test_a_deal_of_another_game_looks_as_on_the_unix_port(tree, tmp_path, system
     assert [i for i in range(len(seen)) if seen[i] != expected[i]] == []
 
 
-# The person has passed; bots call, name a friend (the person), take the widow and lay off before the first trick.
+# The person is to call, and passes. The bots name a friend, take the widow and lay off before the first trick.
 SIDES = "napoleon-jp 2 17 1S pass 2H pass pass"
 
 
@@ -78,10 +78,10 @@ def test_a_game_with_sides_looks_as_on_the_unix_port(tree, tmp_path):
         files["/saves/" + path.name] = path.read_bytes()
 
     def play_on(handset):
-        player = Player(handset, PLAYER_SEED)
-        player.press("a")
-        for _ in range(3):
-            player.act()
+        # Looks at the memory now and then delay the first picture, and what follows the announcement of the friend.
+        handset.run(1000)
+        player = Player(handset, PLAYER_SEED, 1500)
+        player.press("a", "a", "a")
         return player.frames
 
     with UnixHandset(overrides=SEED, root=tmp_path) as handset:

@@ -14,7 +14,7 @@ _MOST_STEPS = 400  # of one deal, all seats together
 def _session(system_id, seed):
     """Return a session that is somewhere in its first deals."""
     rules = Rules(system_id)
-    players = min(rules.most, 3 + seed % 4)
+    players = max(rules.fewest, min(rules.most, 3 + seed % 4))
     session = match.Session(Engine(rules), players, seed, 77)
     session.draw_dealer()
     dice = random.Random(seed)

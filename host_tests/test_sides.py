@@ -5,6 +5,7 @@ import tempfile
 import pytest
 
 import shot
+from conftest import ROOT
 from elba import cards, layout, tricks, view
 from elba.engine import Engine, Illegal
 from elba.rng import Rng
@@ -218,6 +219,36 @@ for declarer in range(5):
     )
 
 
+def test_why_a_deal_was_won_or_lost_fits_on_its_line(micropython):
+    micropython(
+        """
+from elba import cards, layout, settle
+from elba.rules import Rules
+from handheld import tally
+from handheld.canvas import Canvas
+
+canvas = Canvas()
+rules = Rules("napoleon-jp")
+state = bytearray(layout.SIZE)
+
+class Result:
+    declarer = 1
+
+for bid in (1, 40):
+    for friend in (1, 2):
+        for card in (0x1A, cards.JOKER):
+            for taken in range(21):
+                state[layout.FRIEND] = card
+                Result.bid = bid
+                Result.friend = friend
+                Result.taken = taken
+                Result.made = settle.is_made(rules, bid, taken)
+                text = tally._why(rules, Result, state)
+                assert canvas.width_of(text) <= 124, text
+"""
+    )
+
+
 def test_the_flourish_allocates_nothing(micropython):
     micropython(
         """
@@ -266,6 +297,26 @@ for system in ("nap", "floater", "napoleon-jp"):
     assert nap == "nap []"
     assert floater == "floater []"
     assert "handheld.sides" in japanese
+
+
+def test_built_it_has_room_in_what_a_board_has(tmp_path):
+    """A deal from the call to the settlement, as test_game.test_built_files_show_the_same_frames has it for Nap."""
+    import build
+
+    tree = tmp_path / "unix"
+    build.build(ROOT, tree, "pico", "x64")
+    root = tmp_path / "files"
+    stages.save(CALLING, root)
+    with UnixHandset(overrides={"SEED": 1}, root=root, build=tree, heap="256k") as handset:
+        player = Player(handset, 2)
+        player.press("a", "a")
+        for _ in range(40):
+            player.act()
+            if saved_session(root).table.number > 1:
+                break
+        else:
+            pytest.fail("the deal did not end")
+        assert handset.console == ""
 
 
 @pytest.mark.parametrize("house", [{}, {"score": "bid"}])

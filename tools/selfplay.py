@@ -21,7 +21,7 @@ from elba.engine import Engine  # noqa: E402
 _USAGE = """usage: selfplay.py --system ID [--players N] [--seed S] [--deals N] [--bots NAME,...] [--options JSON]
 
   --system   %s
-  --players  seats at the table; as many as the system takes
+  --players  seats at the table; as many as the system takes (4, or what is nearest)
   --seed     0 to 4294967295 (0)
   --deals    how many deals to play (1)
   --bots     %s: one for all seats, or one for each (the last of these)

@@ -2,10 +2,10 @@
 
     python tools/side_stats.py --deals 400 --bots Corporal --seed 1
 
-Two tables. First the bots named, in turns around the table; "Chance" does anything that is legal. Every deal is dealt as
-often as there are seats, with the bots moved on by one seat each time, so that each plays each hand; but once where all
-are alike. Then every level against seats that play by chance, in one role at a time: bids and the friend's card are
-Corporal's, what follows is played twice, with the bot in that seat and with chance in it as well.
+Two tables. First the bots named, in turns around the table; "Chance" does anything that is legal. Every deal is dealt
+as often as there are seats, with the bots moved on by one seat each time, so that each plays each hand; but once where
+all are alike. Then every level against seats that play by chance, in one role at a time: bids and the friend's card
+are Corporal's, what follows is played twice, with the bot in that seat and with chance in it as well.
 """
 
 import argparse

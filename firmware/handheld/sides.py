@@ -42,30 +42,37 @@ class SidesTable(Table):
 
     def __init__(self, canvas, rules, names, seat):
         super().__init__(canvas, rules, names, seat)
-        self.public = bytearray(SIZE)  # what an onlooker knows of the view drawn last
+        self.public = bytearray(SIZE)  # what an onlooker knows of the view read last
+        self._keys = bytearray(rules.hand)  # by which the hand is sorted
+        self._known = self._own = NOBODY  # the friend as far as everybody, or the person, can know
 
     def read_hand(self, seen):
         """Take the cards that the person holds from a view: what beats all trumps, the joker, trumps, the rest."""
         super().read_hand(seen)
         view.look(self.rules, seen, NOBODY, self.public)
+        self._known = tricks.friend(self.rules, self.public)
+        self._own = tricks.friend(self.rules, seen)
         hand = self.hand
+        keys = self._keys
         trump = seen[TRUMP]
-        for i in range(1, self.held):
+        for i in range(self.held):
             card = hand[i]
             key = self._key(card, trump)
             j = i
-            while j and self._key(hand[j - 1], trump) > key:
+            while j and keys[j - 1] > key:
                 hand[j] = hand[j - 1]
+                keys[j] = keys[j - 1]
                 j -= 1
             hand[j] = card
+            keys[j] = key
 
     def _key(self, card, trump):
+        if card == JOKER:
+            return 0x0F
         height = tricks.special(self.rules, card, trump)
         if height:
-            return -height
-        if card == JOKER:
-            return 0
-        return (0 if card >> 4 == trump else 0x10 + (card & 0x70)) + 15 - (card & 15)
+            return 0x0F - height
+        return (0x10 if card >> 4 == trump else 0x20 + (card & 0x70)) + 15 - (card & 15)
 
     # -- the top row
 
@@ -84,13 +91,9 @@ class SidesTable(Table):
 
     def _friend(self, seen):
         """The friend's card: with a question mark as long as the person does not know whose it is."""
-        partner = tricks.friend(self.rules, self.public)
-        if partner == seen[DECLARER]:
+        if self._known == seen[DECLARER]:
             return "alone"
-        text = words.card(seen[FRIEND])
-        if seen[FRIEND] == JOKER:
-            text = "JO"
-        return text + ("?" if tricks.friend(self.rules, seen) == NOBODY else "")
+        return words.card(seen[FRIEND], True) + ("?" if self._own == NOBODY else "")
 
     def progress(self, seen):
         """Return the count of both sides: what declarer's has of what it needs, then the opponents.
@@ -133,9 +136,9 @@ class SidesTable(Table):
         if not seen[FRIEND] or seat == declarer:
             return
         canvas = self.canvas
-        if seat == tricks.friend(self.rules, self.public):
+        if seat == self._known:
             canvas.rect(x, _NAMES - 1, column - 1, 9, 1)
-        elif seat == self.seat and seat == tricks.friend(self.rules, seen):
+        elif seat == self.seat and seat == self._own:
             for i in range(x, x + column - 1, 2):
                 canvas.pixel(i, _NAMES - 1, 1)
                 canvas.pixel(i, _NAMES + 7, 1)

@@ -48,10 +48,10 @@ def _why(rules, result, state):
     wanted = rules.tricks[result.bid]
     text = "took %d, bid %d" % (result.taken, wanted)
     if result.taken >= wanted and not result.made:
-        return "all %d faces: one too many" % result.taken
+        return "took all %d: too many" % result.taken
     if result.friend == result.declarer:
         return text + ", alone"
-    return text + ", with " + words.card(state[FRIEND])
+    return text + ", with " + words.card(state[FRIEND], True)
 
 
 def sides(ui, rules, names, seen):

@@ -92,10 +92,10 @@ def call(name, short=False):
     return long_text + (" with" if suffix else "")
 
 
-def card(c):
-    """Return a card as it is written in a text: "A♠", "10♥", "Joker"."""
+def card(c, short=False):
+    """Return a card as it is written in a text: "A♠", "10♥", "Joker"; `short`: in at most three letters."""
     if c == JOKER:
-        return "Joker"
+        return "JO" if short else "Joker"
     rank = RANKS[(c & 15) - 2]
     return ("10" if rank == "T" else rank) + SUITS[c >> 4]
 

@@ -28,6 +28,7 @@ from .layout import (
     CALLS,
     CALLS_MADE,
     CARDS,
+    CHIPS,
     DEALER,
     DECLARER,
     DRAWN,
@@ -43,6 +44,7 @@ from .layout import (
     OPTIONS,
     OVER,
     PASSED,
+    PAY,
     PEEKED,
     PHASE,
     PLAY,
@@ -70,6 +72,7 @@ _TAKE = const(0x8000)
 _TRUMP = const(0xA000)
 _FRIEND = const(0xC000)
 _WIDOW = const(0xE000)
+_ANY = const(255)
 _MOST_ACTIONS = const(128)  # an exchange of up to seven cards: 2^7 masks
 _MOST_DISCARDS = const(286)  # a widow of three with a hand of ten: 13 * 12 * 11 / 6 ways
 
@@ -108,9 +111,10 @@ class Engine:
             raise ValueError("players: %s takes at most %d" % (rules.id, rules.most))
         if not 0 <= dealer < players:
             raise ValueError("dealer: expected a seat 0..%d" % (players - 1))
-        for i in range(len(state)):
-            if not 15 <= i < 31:  # CHIPS
-                state[i] = 0
+        for i in range(CHIPS):
+            state[i] = 0
+        for i in range(PAY, len(state)):
+            state[i] = 0
         state[SYSTEM] = rules.system
         options.pack(rules.options, state, OPTIONS)
         state[SEATS] = players
@@ -211,8 +215,20 @@ class Engine:
 
     def _legal_plays(self, state, out):
         n = 0
-        for i in range(self.held_from(state, state[TURN]), self.held_to(state[TURN])):
-            if not self._play_rule(state, state[TURN], state[i]):
+        seat = state[TURN]
+        start = self.held_from(state, seat)
+        end = self.held_to(seat)
+        if state[IN_TRICK]:
+            suit = self._suit_owed(state, start, end)
+            rank = self._rank_owed(state, start, end)
+            for i in range(start, end):
+                card = state[i]
+                if (suit == _ANY or card >> 4 == suit) and card & 15 >= rank or card == JOKER:
+                    out[n] = card
+                    n += 1
+            return n
+        for i in range(start, end):
+            if not self._lead_rule(state, start, end, state[i]):
                 out[n] = state[i]
                 n += 1
         if self._may_swap(state):
@@ -334,57 +350,63 @@ class Engine:
         """The rule that playing a card breaks, "" for none."""
         start = self.held_from(state, seat)
         end = self.held_to(seat)
-        suit = card >> 4
-        trump = state[TRUMP]
-        held = void = True
-        trumpless = True
-        if state[IN_TRICK]:
-            led_card = state[CARDS + state[LEADER] * self.rules.hand + state[TRICK]]
-            led = trump if led_card == JOKER else led_card >> 4
-            held = False
-            for i in range(start, end):
-                c = state[i]
-                if c == card:
-                    held = True
-                if c >> 4 == led:
-                    void = False
-                elif c >> 4 == trump:
-                    trumpless = False
-            if not held:
-                return "not_held"
-            if suit == led or card == JOKER:
-                return ""
-            if led_card == JOKER:
-                return self._joker_rule(state, start, end, card, void)
-            if not void:
-                return "follow"
-            if self.rules.must_trump and suit != trump and not trumpless:
-                return "must_trump"
-            return ""
         for i in range(start, end):
             if state[i] == card:
                 break
         else:
             return "not_held"
+        if not state[IN_TRICK]:
+            return self._lead_rule(state, start, end, card)
+        if card == JOKER:
+            return ""
+        led = self._led(state)
+        suit = self._suit_owed(state, start, end)
+        if suit != _ANY and card >> 4 != suit:
+            if led == JOKER:
+                return "joker_lead"
+            return "follow" if suit == led >> 4 else "must_trump"
+        return "joker_lead" if card & 15 < self._rank_owed(state, start, end) else ""
+
+    def _led(self, state):
+        return state[CARDS + state[LEADER] * self.rules.hand + state[TRICK]]
+
+    def _suit_owed(self, state, start, end):
+        """The suit that a hand (start .. end-1) has to play to the trick that has begun; _ANY where it may choose."""
+        led = tricks.suit_to_follow(state, self._led(state))
+        trump = state[TRUMP]
+        owed = _ANY
+        for i in range(start, end):
+            suit = state[i] >> 4
+            if suit == led:
+                return led
+            if suit == trump:
+                owed = trump
+        return owed if self.rules.must_trump else _ANY
+
+    def _rank_owed(self, state, start, end):
+        """The lowest rank that a hand may play to the trick begun: 0, but for a joker that calls high cards."""
+        owed = self.rules.joker_calls
+        if not owed or self._led(state) != JOKER:
+            return 0
+        high = 0
+        for i in range(start, end):
+            if state[i] >> 4 == state[TRUMP]:
+                return 0
+            if state[i] & 15 >= owed:
+                high = owed
+        return high
+
+    def _lead_rule(self, state, start, end, card):
+        """The rule that leading a card held breaks, "" for none."""
         duty = self.rules.first_lead[state[BID]]
         if duty and not state[TRICK]:
+            trump = state[TRUMP]
             in_trumps = duty == sy.LOW_TRUMP
-            if (suit == trump) != in_trumps:
+            if (card >> 4 == trump) != in_trumps:
                 return "first_lead"
             for i in range(start, end):
                 if (state[i] >> 4 == trump) == in_trumps and state[i] & 15 < card & 15:
                     return "first_lead"
-        return ""
-
-    def _joker_rule(self, state, start, end, card, trumpless):
-        """The rule that a card breaks which is no trump, played to a joker that was led."""
-        if not trumpless:
-            return "joker_lead"
-        owed = self.rules.joker_calls
-        if owed and card & 15 < owed:
-            for i in range(start, end):
-                if state[i] & 15 >= owed:
-                    return "joker_lead"
         return ""
 
     # -- where cards lie

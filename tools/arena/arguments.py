@@ -36,4 +36,4 @@ def number(name, text, low, high):
 
 def players(text, rules):
     """Return the number of seats that a text says, "" for four or as many as the system takes. Raises BadArgument."""
-    return number("--players", text or str(min(4, rules.most)), rules.fewest, rules.most)
+    return number("--players", text or str(max(rules.fewest, min(4, rules.most))), rules.fewest, rules.most)

@@ -6,7 +6,8 @@
     while action == bots.THINKING:  # a few milliseconds a step: poll the buttons in between
         action = bot.step()
 
-Levels play every system: they go by the attributes of Rules, never by a system's name.
+Levels play every system: they go by the attributes of Rules, never by a system's name. Where cards are captured by
+sides, both are those of sides.py; else recruit.py and corporal.py.
 """
 
 from .base import THINKING

@@ -163,12 +163,12 @@ class Calling:
             chance += -_CALLED if view[i] else _PASSED
         return max(0, min(chance, _ONE))
 
-    def worth(self, bid):
-        """Return what a bid gains over the other seats on average, in chips * ONE, below zero where it loses."""
+    def gain(self, bid):
+        """Return by how many chips declarer is ahead of the other seats where a bid is made."""
         rules = self.rules
         view = self._view
         others = view[SEATS] - 1
-        # Made: each opponent is the value down, and it is up all of them unless the pot takes it.
+        # Each opponent is the value down, and declarer is up all of them unless the pot takes it.
         win = rules.win[bid]
         if rules.made_to == sy.PLAYERS:
             win += win * others
@@ -176,15 +176,25 @@ class Calling:
             win += word(view, POT)
             if rules.made_to == sy.POT:
                 win += rules.win[bid] * others
-        lose = rules.lose[bid] * others
+        return win
+
+    def loss(self, bid):
+        """Return by how many chips declarer is behind the other seats where a bid fails."""
+        rules = self.rules
+        lose = rules.lose[bid] * (self._view[SEATS] - 1)
         if rules.lost_to == sy.PLAYERS or rules.lost_heads != sy.OPPONENTS:
             lose += rules.lose[bid]
+        return lose
+
+    def worth(self, bid):
+        """Return what a bid gains over the other seats on average, in chips * ONE, below zero where it loses."""
+        lose = self.loss(bid)
         chance = self.chance[bid]
-        worth = chance * win - (_ONE - chance) * lose
-        if rules.tricks[bid] > 3:
+        worth = chance * self.gain(bid) - (_ONE - chance) * lose
+        if self.rules.tricks[bid] > 3:
             # A sure three would mostly be worth more than a likely nap: a little ambition makes a better evening, and
             # who bids high is not overcalled.
-            worth += lose * (rules.tricks[bid] - 3) << _BITS - 3
+            worth += lose * (self.rules.tricks[bid] - 3) << _BITS - 3
         return worth
 
     def is_sound(self, bid):

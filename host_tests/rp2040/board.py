@@ -23,7 +23,8 @@ class Board:
     """A Pico with MicroPython in its flash.
 
     uf2         path of MicroPython for RPI_PICO
-    files       {path: bytes} of the file system; an image.SIZE long bytes object is taken as the image itself
+    files       {path: bytes} of the file system; an image.SIZE long bytes object is taken as the image itself; None:
+                the flash is as the UF2 file leaves it
     panel       a handset.panel.Panel on the I2C bus, or None
     i2c         (number of the controller, SDA pin, SCL pin)
     flash_time  whether erasing and programming the flash take time
@@ -38,8 +39,9 @@ class Board:
         self._device = BaseDevice(board=BoardSpec(image=str(uf2)), log_level=LogLevel.ERROR)
         self.chip = self._device.mcu
         self.clock = self.chip.clock
-        data = files if isinstance(files, (bytes, bytearray)) else image.pack(files)
-        self.chip.flash[image.START : image.START + image.SIZE] = data
+        if files is not None:
+            data = files if isinstance(files, (bytes, bytearray)) else image.pack(files)
+            self.chip.flash[image.START : image.START + image.SIZE] = data
 
         self.bus = patches.Bus(self.clock, panel)
         number, sda, scl = i2c

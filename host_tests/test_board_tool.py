@@ -1,5 +1,6 @@
 """Board files as data: what is wrong with one is named, and tables, drawings and new files come from the same data."""
 
+import itertools
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -241,7 +242,7 @@ def test_wires_are_drawn_at_right_angles_and_never_on_one_another(values):
     assert len(lines) >= len(wiring.wires(values))
     taken = []
     for line in lines:
-        for (ax, ay), (bx, by) in zip(line, line[1:], strict=False):
+        for (ax, ay), (bx, by) in itertools.pairwise(line):
             assert ax == bx or ay == by
             if (ax, ay) == (bx, by):
                 continue

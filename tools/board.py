@@ -140,9 +140,9 @@ def new(directory, options):
     kind = "SPI" if options.spi else "I2C"
     bus, buttons, buzzer = choose(model, kind, options.buttons, options.buzzer)
     bus["freq"] = options.freq or (400_000 if kind == "I2C" else 4_000_000)
-    display = {"driver": options.driver, "width": 128, "height": 64, "address": options.address, "rotate": options.rotate}
-    if kind == "SPI":
-        del display["address"]
+    display = {"driver": options.driver, "width": 128, "height": 64, "rotate": options.rotate}
+    if kind == "I2C":
+        display["address"] = options.address
     text = _NEW.format(
         name=options.name,
         model=options.model,
@@ -171,7 +171,7 @@ def _source(values):
         if key == "address":
             return "0x%02X" % value
         if key == "freq":
-            return "{:_}".format(value)
+            return f"{value:_}"
         return '"%s"' % value if isinstance(value, str) else str(value)
 
     return "{%s}" % ", ".join('"%s": %s' % (key, one(key, value)) for key, value in values.items())

@@ -2,7 +2,7 @@
 
 Makes two trees that differ in their native code only:
 
-    build/device    for the RP2040: main.py, board.py, lib/elba/*.mpy, lib/handheld/*.mpy
+    build/device    for the RP2040: main.py, recovery.py, board.py, lib/elba/*.mpy, lib/handheld/*.mpy
     build/unix      for MicroPython's unix port on 64-bit x86, to play and test the compiled files
 """
 
@@ -125,9 +125,11 @@ def build(source, target, board, architecture):
     if board not in boards:
         raise BuildError("unknown board %r; boards/ has: %s" % (board, ", ".join(boards) or "none"))
     files = {}
-    # These two are not compiled: main.py has to be a source file, and a board's pins can then be changed with any
-    # editor. That they would compile is worth knowing here.
-    plain = {"main.py": source / "firmware" / "main.py", "board.py": source / "boards" / (board + ".py")}
+    # These are not compiled: main.py has to be a source file, recovery.py has to run where compiled files do not, and a
+    # board's pins can then be changed with any editor. That they would compile is worth knowing here.
+    plain = {path.name: path for path in sorted((source / "firmware").glob("*.py"))}
+    plain["main.py"] = source / "firmware" / "main.py"
+    plain["board.py"] = source / "boards" / (board + ".py")
     for name, path in plain.items():
         if not path.is_file():
             raise BuildError("there is no %s" % path)

@@ -65,7 +65,7 @@ class _Memory:
     def text(self, address):
         found = b""
         while b"\0" not in found:
-            found += self.read(address + len(found), 16 if len(found) else 16 - address % 16)
+            found += self.read(address + len(found), 16 if found else 16 - address % 16)
             if len(found) > 1024:
                 raise BinaryInfoError("a text at 0x%08X does not end" % address)
         return found.split(b"\0")[0].decode(errors="replace")

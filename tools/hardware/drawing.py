@@ -180,7 +180,8 @@ class _Drawing:
         left, top = self._board_left, self._board_top
         width, height = WIDTH * _PITCH, model.rows * _PITCH
         svg.add("rect", x=left - 9, y=top, width=width + 18, height=height + 14, rx=8, fill="#d9efdc", stroke="#3b7a46")
-        svg.add("rect", x=left + width / 2 - 24, y=top - 10, width=48, height=26, rx=3, fill="#c8c8c8", stroke="#777777")
+        usb = left + width / 2 - 24
+        svg.add("rect", x=usb, y=top - 10, width=48, height=26, rx=3, fill="#c8c8c8", stroke="#777777")
         svg.label("USB", left + width / 2, top + 8, "middle", 11)
         words = model.title.split()
         for index, word in enumerate(words):

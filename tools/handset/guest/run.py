@@ -52,7 +52,7 @@ def _load_board(config):
     if bus:
         fake_machine.wired_sda = bus["sda"]
         fake_machine.wired_scl = bus["scl"]
-    facts = {name: getattr(board, name, None) for name in ("NAME", "BUTTONS", "LED", "BUZZER")}
+    facts = {name: getattr(board, name, None) for name in ("NAME", "BUTTONS", "LED", "BUZZER", "SPI")}
     handset_link.board(repr(facts))
     for name, value in config["overrides"].items():
         setattr(board, name, value)

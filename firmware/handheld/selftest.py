@@ -147,11 +147,10 @@ class SelfTest:
     def _numbers(self):
         flash = self._flash()
         gc.collect()
-        free = gc.mem_free()
         about = sys.implementation
         lines = (
             "Flash: %s" % flash,
-            "Memory: %d KB free of %d" % (free // 1024, (free + gc.mem_alloc()) // 1024),
+            "Memory: %d KB free" % (gc.mem_free() // 1024),
             "MicroPython: %s" % ".".join([str(part) for part in about[1][:3]]),
             "Elba: %s" % _elba_version(),
             "Board: %s" % self._board.NAME,
@@ -185,7 +184,7 @@ class SelfTest:
         if not good:
             self._failed.append("flash")
             return "reads back wrong"
-        return "%d KB free of %d" % (where[0] * where[3] // 1024, where[1] * where[2] // 1024)
+        return "%d KB free" % (where[0] * where[3] // 1024)
 
 
 def _elba_version():

@@ -4,6 +4,11 @@ from handheld import keys
 
 _SAY_AGAIN_MS = 5000
 
+# Where faults are kept for `make logs`: two files, so that it is known how large they get.
+_FAULTS = "/faults.txt"
+_OLDER = "/faults.old.txt"
+_MOST_BYTES = 4096
+
 
 def run():
     """Run the game; returns when there is nothing to run it on. Raises what the modules of the game raise when they
@@ -48,8 +53,8 @@ def run():
 
 
 def _wait_for_display(device):
-    lines = ["No display found."] + device.diagnose() + ["Elba waits for it."]
-    device.problem(lines[:1] + lines[-1:])  # the picture that is there as soon as the display is
+    lines = device.diagnose()
+    device.problem(("No display found.", "Elba waits for it."))
     while not device.has_display:
         # Again and again: whoever opens the serial port later has not seen the first time.
         for line in lines:
@@ -85,6 +90,7 @@ def _fault(device, error):
 
     gc.collect()  # it may be memory that was short
     device.problem(("Elba had a fault.", "Your game is saved.", "A: restart"), error)
+    _note(error)
     device.flush()
     while device.key() != keys.A:
         device.sleep(20)
@@ -92,3 +98,27 @@ def _fault(device, error):
     while device.held(keys.A):
         device.sleep(20)
     machine.reset()
+
+
+def _note(error):
+    """Keep what happened for later; that it cannot be kept is no second fault."""
+    import os
+    import sys
+
+    from elba import __version__
+
+    try:
+        try:
+            if os.stat(_FAULTS)[6] > _MOST_BYTES:
+                try:
+                    os.remove(_OLDER)
+                except OSError:
+                    pass
+                os.rename(_FAULTS, _OLDER)
+        except OSError:
+            pass  # the first fault
+        with open(_FAULTS, "a") as file:
+            file.write("Elba %s, MicroPython %s\n" % (__version__, sys.version))
+            sys.print_exception(error, file)
+    except (OSError, MemoryError):
+        print("The fault could not be written to %s." % _FAULTS)

@@ -132,6 +132,11 @@ class Board:
         for value in data:
             self._device.cdc.send_serial_byte(value)
 
+    def room(self):
+        """Return how many bytes more type() can take now."""
+        fifo = self._device.cdc.tx_fifo
+        return fifo.size - fifo.item_count
+
     # ---- flash ----
 
     def image(self):

@@ -133,6 +133,11 @@ class Rp2040Handset(Viewing):
 
         self._board.chip.gpio[pin].add_listener(moved)
 
+    @property
+    def wired(self):
+        """The board.Board inside, for what connects to its USB."""
+        return self._board
+
     # ---- what happens meanwhile ----
 
     def _picture_changed(self):

@@ -29,21 +29,26 @@ def wants_prompt():
     return "b" in low and all([name in ("a", "b") for name in low])
 
 
-def run():
-    """Run the game, or say on the display and on USB why not."""
-    import recovery
+def say(what, error=None):
+    """Say on the display and on USB why the game does not run."""
+    import recovery  # only now: it takes time to compile
 
+    recovery.say(getattr(recovery, what), error)
+
+
+def run():
+    """Run the game, unless something speaks against it."""
     if unfinished():
-        recovery.say(recovery.UNFINISHED)
+        say("UNFINISHED")
     elif wants_prompt():
-        recovery.say(recovery.PROMPT)
+        say("PROMPT")
     else:
         try:
             from handheld import start
 
             start.run()
         except Exception as error:
-            recovery.say(recovery.BROKEN, error)
+            say("BROKEN", error)
 
 
 try:

@@ -33,7 +33,7 @@ def diagnose(board, open_bus):
     if _swapped(wires):
         lines.append("With SDA and SCL exchanged a display answers: swap these two wires.")
     else:
-        high = [Pin(wires[name], Pin.IN, Pin.PULL_DOWN).value() for name in ("sda", "scl")]
+        high = [_is_pulled_up(wires[name]) for name in ("sda", "scl")]
         if high == [1, 1]:
             lines.append("Both lines are up, as a module with power makes them: are they on the right pins?")
             lines.append("A module with more than four pins may be set to SPI.")
@@ -52,3 +52,10 @@ def _swapped(wires):
         return False
     # A line that is stuck low acknowledges everything.
     return 0 < len(found) < 8 and any([each in _DISPLAYS for each in found])
+
+
+def _is_pulled_up(number):
+    """Return 1 if something outside pulls a pin up, against the chip's own resistor to ground, else 0."""
+    # Low for a moment: an RP2350 cannot pull a pin down that was high before (its erratum E9).
+    Pin(number, Pin.OUT, value=0)
+    return Pin(number, Pin.IN, Pin.PULL_DOWN).value()

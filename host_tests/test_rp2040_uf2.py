@@ -1,4 +1,7 @@
-"""The file that `make uf2` makes, on the emulated board with nothing else done; and the tools, by mpremote as it is."""
+"""The file that `make uf2` makes, on the emulated board with nothing else done; and the tools, by mpremote as it is.
+
+It boots and plays the same deal as the firmware on the unix port, and within a board's means.
+"""
 
 import hashlib
 import json
@@ -24,7 +27,7 @@ pytestmark = pytest.mark.rp2040
 
 SEED = 20
 PLAYER_SEED = 4
-ACTIONS = 6  # a deal to its end
+ACTIONS = 8  # a whole deal and the beginning of the next
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +46,7 @@ def handset(tree):
     """The emulated board with the file in its flash, and a deal played by buttons; (handset, its frames)."""
     assert uf2.main(["--source", str(tree), "--base", str(releases.given())]) == 0
     # A traceback is no end here: Ctrl-C from mpremote makes one.
-    handset = Rp2040Handset(None, uf2=tree / "build" / "elba-pico.uf2", strict=False)
+    handset = Rp2040Handset(None, uf2=tree / "build" / "elba-pico.uf2", flash_time=True, strict=False)
     player = play(handset)
     return handset, player.frames
 
@@ -64,7 +67,11 @@ def test_it_boots_and_plays_a_deal_by_buttons(handset):
     assert [index for index in range(len(frames)) if frames[index] != expected[index]] == []
     assert board.console == ""
     assert board.panel.errors == []
+    assert board.resets == 0
+    # The emulated processor is up to 7 % too fast, so the limits leave room for more than that.
     assert board.first_frame_ms < 800
+    slowest = max(duration for _, duration, _ in board.updates())
+    assert slowest < 45  # of 24 for the bytes of a whole picture
 
 
 def test_its_files_are_those_that_were_built(handset, tree):

@@ -72,14 +72,14 @@ def run(options):
     model = MODELS[board.values["MODEL"]]
     files = filesystem.files_of(output / "device")
 
-    base = None
+    base = missing = None
     if not options.app:
         try:
             path = find_base(options.base, model, output)
         except releases.ReleaseError as error:
             if options.base is not None:
                 raise
-            print("No file with MicroPython: %s" % error, file=sys.stderr)
+            missing = error
         else:
             base = onefile.read_base(path.read_bytes(), model, path.name)
             if base.about.board and base.about.board != model.sdk_name:
@@ -101,6 +101,8 @@ def run(options):
             % (base.about.files[0], model.title, app_start[0])
         )
     print(WARNING)
+    if missing is not None:
+        print("Only the file for boards that have MicroPython already was made: %s" % missing, file=sys.stderr)
 
 
 def main(arguments=None):

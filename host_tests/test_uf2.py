@@ -318,6 +318,24 @@ def test_without_a_base_there_is_the_file_for_a_board_that_has_micropython(tree,
     assert [path.name for path in (tree / "build").glob("*.uf2")] == ["elba-pico-app.uf2"]
 
 
+def test_a_backup_is_brought_along(tree, capsys):
+    assert run(tree, "--app", "--saves") == 1
+    assert "there is no backup in" in capsys.readouterr().err
+    for stamp, text in (("20260101-120000", b"old"), ("20260102-120000", b"new"), ("20260103-1-before-restore", b"x")):
+        directory = tree / "backups" / stamp
+        directory.mkdir(parents=True)
+        (directory / "session.0").write_bytes(text)
+    content = tree / "build" / "elba-pico-app.uf2"
+    assert run(tree, "--app", "--saves") == 0
+    assert onefile.read_back(content.read_bytes(), PICO).files["/saves/session.0"] == b"new"
+    assert "the saved games are those of" in capsys.readouterr().out
+    assert run(tree, "--app", "--saves", str(tree / "backups" / "20260101-120000")) == 0
+    assert onefile.read_back(content.read_bytes(), PICO).files["/saves/session.0"] == b"old"
+    assert run(tree, "--app", "--saves", "/no/such") == 1
+    assert run(tree, "--app") == 0
+    assert "/saves/session.0" not in onefile.read_back(content.read_bytes(), PICO).files
+
+
 def test_a_base_for_another_board_and_another_border_are_noted(tree, tmp_path, capsys):
     path = tmp_path / "base.uf2"
     path.write_bytes(base_file(board="seeed_xiao_rp2040", files=(FLASH + 0x100000, 256 * 4096)))

@@ -3,8 +3,8 @@
     build/elba-NAME.uf2       MicroPython and the game, for a board in any state
     build/elba-NAME-app.uf2   the game's files only, for a board that has MicroPython already
 
-Both bring a new file system: what was in the board's flash before, saved games among them, is gone. `make backup`
-before and `make restore` after keep the saves; `make deploy` never touches them.
+Both bring a new file system: what was in the board's flash before, saved games among them, is gone. With --saves the
+file brings along the saves of a backup; `make deploy` never touches them.
 """
 
 import argparse
@@ -13,15 +13,19 @@ from pathlib import Path
 
 import build
 import releases
+import saves
 from flashfile import filesystem, onefile
 from hardware import boardfile
 from hardware.models import MODELS
 
 SOURCE = Path(__file__).resolve().parent.parent
 
+NEWEST = Path("newest")
+
 WARNING = """\
 Dragging one of these on a board replaces all its files, the saved games too. To keep the saves of a board that has
-Elba already, use `make deploy` instead, or `make backup` before and `make restore` after."""
+Elba already, use `make deploy` instead, or `make backup` and then `make uf2 ARGS=--saves`."""
+WITH_SAVES = "Dragging one of these on a board replaces all its files; the saved games are those of %s."
 
 
 def find_base(path, model, cache):
@@ -49,6 +53,13 @@ def produce(target, files, model, base):
     return content
 
 
+def saved(directory):
+    """Return {path on the device: bytes} of a backup; raise saves.SavesError if it has nothing."""
+    if not directory.is_dir() or not any(directory.iterdir()):
+        raise saves.SavesError("there is no backup %s" % directory)
+    return {"/saves/" + path.name: path.read_bytes() for path in sorted(directory.iterdir()) if path.is_file()}
+
+
 def describe(target, content, model):
     """Return lines about a file that was written."""
     first, last = content.addresses
@@ -71,6 +82,10 @@ def run(options):
     build.build(options.source, output / "device", options.board, "armv6m")
     model = MODELS[board.values["MODEL"]]
     files = filesystem.files_of(output / "device")
+    backup = None
+    if options.saves is not None:
+        backup = options.saves if options.saves != NEWEST else saves.newest(options.source / "backups")
+        files.update(saved(backup))
 
     base = missing = None
     if not options.app:
@@ -100,7 +115,7 @@ def run(options):
             "note: this MicroPython has its files at 0x%08X, others for the %s at 0x%08X: use the file that has both"
             % (base.about.files[0], model.title, app_start[0])
         )
-    print(WARNING)
+    print(WARNING if backup is None else WITH_SAVES % backup)
     if missing is not None:
         print("Only the file for boards that have MicroPython already was made: %s" % missing, file=sys.stderr)
 
@@ -112,6 +127,9 @@ def main(arguments=None):
         "--base", type=Path, help="MicroPython's UF2 (default: $%s, else the official one)" % releases.VARIABLE
     )
     parser.add_argument("--app", action="store_true", help="only the file without MicroPython")
+    parser.add_argument(
+        "--saves", nargs="?", type=Path, const=NEWEST, help="bring a backup's saves along (default: the newest's)"
+    )
     parser.add_argument("--source", type=Path, default=SOURCE, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     try:
@@ -122,6 +140,7 @@ def main(arguments=None):
         filesystem.ImageError,
         onefile.OneFileError,
         releases.ReleaseError,
+        saves.SavesError,
     ) as error:
         print("uf2: %s" % error, file=sys.stderr)
         return 1

@@ -26,18 +26,20 @@ class Led:
         self._pin = None
         self._pixel = None
         self._lit = 1
+        self._flashes = 0
+        self._step = 0
+        self._next_at = 0
         if isinstance(what, dict) and "neopixel" in what:
-            from neopixel import NeoPixel
-
+            try:
+                from neopixel import NeoPixel
+            except ImportError:  # a MicroPython without it: better no light than no game
+                return
             self._pixel = NeoPixel(Pin(what["neopixel"], Pin.OUT), 1)
         elif isinstance(what, dict):
             self._lit = what["lit"]
             self._pin = Pin(what["pin"], Pin.OUT, value=1 - self._lit)
         elif what is not None:
             self._pin = Pin(what, Pin.OUT, value=0)
-        self._flashes = 0
-        self._step = 0
-        self._next_at = 0
 
     def light(self, on):
         """Light it, or put it out; while it flashes nothing changes."""

@@ -26,7 +26,8 @@ class Board:
     files       {path: bytes} of the file system; an image.SIZE long bytes object is taken as the image itself; None:
                 the flash is as the UF2 file leaves it
     panel       a handset.panel.Panel on the I2C bus, or None
-    i2c         (number of the controller, SDA pin, SCL pin)
+    i2c         (number of the controller, SDA pin, SCL pin); None: the panel is on spi
+    spi         (number of the controller, pin of D/C, pin of CS or None), if it is
     flash_time  whether erasing and programming the flash take time
     usb         whether a computer is connected; without one, what is printed is lost
 
@@ -35,7 +36,7 @@ class Board:
     Attribute to set: heard, a function called whenever something was printed.
     """
 
-    def __init__(self, uf2, files, panel, i2c=(0, 4, 5), flash_time=False, usb=True):
+    def __init__(self, uf2, files, panel, i2c=(0, 4, 5), spi=None, flash_time=False, usb=True):
         self._device = BaseDevice(board=BoardSpec(image=str(uf2)), log_level=LogLevel.ERROR)
         self.chip = self._device.mcu
         self.clock = self.chip.clock
@@ -44,9 +45,12 @@ class Board:
             self.chip.flash[image.START : image.START + image.SIZE] = data
 
         self.bus = patches.Bus(self.clock, panel)
-        number, sda, scl = i2c
-        patches.TimedI2C.mend(self.chip.i2c[number], self.bus)
-        patches.PinListener(self.chip, self.bus, sda, scl)
+        if i2c is not None:
+            number, sda, scl = i2c
+            patches.TimedI2C.mend(self.chip.i2c[number], self.bus)
+            patches.PinListener(self.chip, self.bus, sda, scl)
+        else:
+            patches.SpiListener(self.chip, self.bus, *spi)
         patches.TimedFlash.mend(self.chip.ssi, flash_time, self.halt)
         self.flash = self.chip.ssi
 

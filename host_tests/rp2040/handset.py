@@ -88,12 +88,13 @@ class Rp2040Handset(Viewing):
         self._searched = 0  # how much of what was printed has been searched for a traceback
         self._changed_at = 0
         self._watching = False
-        wires = self.board["I2C"]
+        i2c, spi = self.board.get("I2C"), self.board.get("SPI")
         self._board = Board(
             path,
             None if tree is None else files,
             self.panel,
-            (wires["id"], wires["sda"], wires["scl"]),
+            i2c and (i2c["id"], i2c["sda"], i2c["scl"]),
+            spi and (spi["id"], spi["dc"], spi.get("cs")),
             flash_time=flash_time,
             usb=usb,
         )

@@ -4,7 +4,9 @@ Compiled on the device itself, so it stays small; and it needs nothing of what a
 Ctrl-C over USB ends the game and leads to the prompt, too.
 """
 
+import gc
 import os
+import sys
 
 
 def unfinished():
@@ -31,6 +33,11 @@ def wants_prompt():
 
 def say(what, error=None):
     """Say on the display and on USB why the game does not run."""
+    # It may be memory that was short: give back what the game has taken.
+    for name in list(sys.modules):
+        if name.startswith(("handheld", "elba")):
+            del sys.modules[name]
+    gc.collect()
     import recovery  # only now: it takes time to compile
 
     recovery.say(getattr(recovery, what), error)

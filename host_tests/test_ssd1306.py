@@ -12,7 +12,8 @@ _PRELUDE = """
 from micropython import heap_lock, heap_unlock
 from handheld.sh1106 import SH1106
 from handheld.ssd1306 import SSD1306
-from handheld.wires import I2CWire, SPIWire
+from handheld.spiwire import SPIWire
+from handheld.wires import I2CWire
 
 class Bus:
     def __init__(self):

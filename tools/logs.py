@@ -10,7 +10,7 @@ import time
 
 import remote
 
-FAULTS = ("/faults.old.txt", "/faults.txt")  # as firmware/handheld/start.py writes them: the older first
+FAULTS = ("/faults.old.txt", "/faults.txt")  # as firmware/handheld/trouble.py writes them: the older first
 
 _ASK = """
 import os, sys

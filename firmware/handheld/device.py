@@ -4,7 +4,7 @@ import os
 from sys import print_exception
 from time import sleep_ms, ticks_add, ticks_diff, ticks_ms
 
-from machine import I2C, SPI, Pin
+from machine import I2C, Pin
 from micropython import const
 
 from handheld.buttons import Buttons
@@ -188,13 +188,11 @@ def _output(bus, name):
 
 def _display(board):
     """Build the display's driver and its wire from a board's data."""
-    from handheld.wires import I2CWire, SPIWire
-
     panel = board.DISPLAY
     if (panel["width"], panel["height"]) != (128, 64):
         raise ValueError("Elba needs a display of 128x64, not %sx%s" % (panel["width"], panel["height"]))
     kind = panel["driver"]
-    # Only the driver that is needed takes memory.
+    # Only the driver and the wire that are needed take memory.
     if kind == "ssd1306":
         from handheld.ssd1306 import SSD1306 as driver
     elif kind == "sh1106":
@@ -203,8 +201,14 @@ def _display(board):
         raise ValueError("unknown display driver: %s" % kind)
     bus = getattr(board, "I2C", None)
     if bus is not None:
+        from handheld.wires import I2CWire
+
         wire = I2CWire(_open_i2c(bus), panel["address"])
     else:
+        from machine import SPI
+
+        from handheld.spiwire import SPIWire
+
         bus = board.SPI
         spi = SPI(bus["id"], baudrate=bus["freq"], sck=Pin(bus["sck"]), mosi=Pin(bus["mosi"]))
         wire = SPIWire(spi, _output(bus, "dc"), _output(bus, "cs"), _output(bus, "reset"))

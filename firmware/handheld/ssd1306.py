@@ -29,7 +29,7 @@ _ALL = _Slice()[:]
 
 
 class SSD1306:
-    """A display of 128x64 pixels on a wires.I2CWire or wires.SPIWire.
+    """A display of 128x64 pixels on a wires.I2CWire or spiwire.SPIWire.
 
     rotate   0, or 180 for a display built in upside down
     offset   column of the controller's memory that is the glass's first

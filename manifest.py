@@ -73,5 +73,6 @@ package(
     opt=1,
 )
 
+module("guard.py", base_path="firmware", opt=1)
 module("recovery.py", base_path="firmware", opt=1)
 module("main.py", base_path="firmware", opt=1)

@@ -21,6 +21,11 @@ BROKEN = (
     "On the computer: make deploy. If that does not help: make flash. Saved games are kept.",
 )
 
+NO_MEMORY = (
+    ("Elba had no more", "memory.", "Unplug it, and", "plug it in again", "", "Saves are kept."),
+    "Elba had no more memory. Unplug the device and plug it in again. Saved games are kept.",
+)
+
 _SETUP = (0x00, 0xAE, 0xD5, 0x80, 0xA8, 0x3F, 0xD3, 0x00, 0x40)
 _SUPPLY = {"ssd1306": (0x8D, 0x14, 0x20, 0x02), "sh1106": (0xAD, 0x8B)}
 _PICTURE = (0xDA, 0x12, 0x81, 0xFF, 0xA4, 0xA6)

@@ -21,6 +21,7 @@ class Player:
         self.handset = handset
         self.frames = []
         self._random = random.Random(seed)
+        handset.run_until(lambda: any(handset.frame()), PATIENCE_MS)  # a start may take longer than QUIET_MS
         self._rest("power")
         self.title = self.frames[0][1]
 

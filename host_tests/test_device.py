@@ -46,7 +46,7 @@ def handset(tmp_path):
             for path in (ROOT / "firmware" / "handheld").glob("*.py"):
                 shutil.copy(path, tree / "handheld")
             (tree / "handheld" / "app.py").write_text(_APP % body)
-            for name in ("main", "recovery"):
+            for name in ("main", "guard", "recovery"):
                 shutil.copy(ROOT / "firmware" / (name + ".py"), tree)
             if main:
                 (tree / "main.py").write_text(main)
@@ -605,6 +605,7 @@ BREAKAGES = {
     "the start is missing": lambda tree: (tree / "handheld" / "start.py").unlink(),
     "a module is of another version": lambda tree: (tree / "handheld" / "app.py").write_text("from .ui import X\n"),
     "there is nothing but main.py": lambda tree: shutil.rmtree(tree / "handheld"),
+    "the guard is missing": lambda tree: (tree / "guard.py").unlink(),
     "a compiled file is of another format": lambda tree: (
         (tree / "handheld" / "keys.py").unlink(),
         (tree / "handheld" / "keys.mpy").write_bytes(b"M\x09\x00\x1f" + bytes(20)),

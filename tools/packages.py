@@ -25,6 +25,7 @@ include("$(PORT_DIR)/boards/manifest.py")
 
 {packages}
 
+module("guard.py", base_path="firmware", opt=1)
 module("recovery.py", base_path="firmware", opt=1)
 module("main.py", base_path="firmware", opt=1)
 '''
@@ -42,7 +43,7 @@ def version(source):
 def entries(source, board="pico"):
     """Return a list of (file on the device, source file relative to the clone): sources, not compiled."""
     found = [("lib/%s.py" % module, path.relative_to(source).as_posix()) for module, path in build.modules(source)]
-    found += [(path.name, path.relative_to(source).as_posix()) for path in sorted((source / "firmware").glob("*.py"))]
+    found += [(name, "firmware/" + name) for name in build.SOURCES]
     found.append(("board.py", "boards/%s.py" % board))
     # The entry last: what is cut off before does not start half.
     return sorted(found, key=lambda pair: (pair[0] == "main.py", pair))

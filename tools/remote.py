@@ -7,8 +7,8 @@ import sys
 
 MPREMOTE = [sys.executable, "-m", "mpremote"]
 
-# Directories on the board in which all files are this project's.
-OWNED = ("/lib/elba", "/lib/handheld")
+# Directories on the board in which all files are this project's, and files that are.
+OWNED = ("/lib/elba", "/lib/handheld", "/lib/guard.py", "/lib/guard.mpy")
 
 _RASPBERRY_PI = "2e8a:"
 

@@ -66,6 +66,7 @@ class Board:
         self._halted = False
         self._limit = self.clock.create_alarm(self.halt)
         self.resets = 0
+        self._reset_due = False
         self.chip.watchdog.on_watchdog_trigger = self._reset_by_firmware
         self._reset_at = 0
         self.power_on()
@@ -95,6 +96,10 @@ class Board:
             while not self._halted:
                 self._simulator.stopped = False
                 execute_batch(self._simulator, 1)
+                if self._reset_due:
+                    self._reset_due = False
+                    self.resets += 1
+                    self._reset(ResetCause.WATCHDOG)
         finally:
             self._limit.cancel()
         return self.nanos >= nanos
@@ -118,8 +123,9 @@ class Board:
         self._reset(ResetCause.POWER_ON)
 
     def _reset_by_firmware(self):
-        self.resets += 1
-        self._reset(ResetCause.WATCHDOG)
+        # Not here, in the middle of an instruction: run_to() does it.
+        self._reset_due = True
+        self._simulator.stopped = True
 
     def _reset(self, cause):
         self._device.hard_reset(cause=cause)

@@ -8,6 +8,10 @@ import tty
 
 _SLICE_NS = 2_000_000  # of the board's time between two looks at the port
 
+# Of the board's time before somebody may connect. Just after its start it loses what comes while it is busy, see
+# patches.FramedUsb, and is then silent for good.
+_SETTLED_MS = 600
+
 
 class SerialPort:
     """Runs a handset.Rp2040Handset in a thread of its own and connects its USB console to a pseudo-terminal.
@@ -15,7 +19,8 @@ class SerialPort:
     with SerialPort(handset) as path:
         subprocess.run(["mpremote", "connect", path, ...])
 
-    Meanwhile the handset must not be used by anybody else. A failure of the thread is raised at the end.
+    Meanwhile the handset must not be used by anybody else. A failure of the thread is raised at the end. Connect anew
+    after everything that ends with a reset of the board.
     """
 
     def __init__(self, handset):
@@ -24,6 +29,8 @@ class SerialPort:
         self._failure = None
 
     def __enter__(self):
+        if self._handset.up_ms < _SETTLED_MS:
+            self._handset.run(_SETTLED_MS)
         self._leader, self._follower = pty.openpty()
         tty.setraw(self._follower)
         os.set_blocking(self._leader, False)

@@ -34,8 +34,9 @@ def _unfinished():
 def _wants_prompt():
     """Whether B is held. With a direction it is no wish but wires: buttons without a pull-up are all low."""
     try:
-        from board import BUTTONS
         from machine import Pin
+
+        from board import BUTTONS
 
         low = [name for name, pin in BUTTONS.items() if not Pin(pin, Pin.IN, Pin.PULL_UP).value()]
     except Exception:  # said when the device is built

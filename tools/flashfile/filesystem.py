@@ -11,6 +11,11 @@ BLOCK_BYTES = 4096
 _DISK_VERSION = 0x00020000
 
 
+# Of MicroPython's own mount. With the library's smaller default a block of a directory that is full to its last byte,
+# as a board leaves it now and then, is taken for damaged.
+_CACHE_BYTES = 1024
+
+
 class ImageError(Exception):
     """The files do not fit, or there is no file system in the image."""
 
@@ -68,7 +73,7 @@ def pack(files, size):
 def _read(image):
     """Return ({path: bytes} of all files, set of the blocks that were read for that)."""
     context = _Watched(bytearray(image))
-    system = LittleFS(context=context, mount=False, **_geometry(len(image)))
+    system = LittleFS(context=context, mount=False, cache_size=_CACHE_BYTES, **_geometry(len(image)))
     try:
         system.mount()
         files = {}

@@ -20,7 +20,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-rp2040 tournament bench fast build flash deploy shot lint art clean
+.PHONY: help play test test-rp2040 tournament bench fast build uf2 flash deploy backup restore logs boards docs shot \
+	lint art clean
 
 help: ## list the targets
 	@echo "make TARGET [VARIABLE=value ...]"
@@ -53,11 +54,30 @@ fast: $(READY) $(VENV)/.fast ## compile lib/ for this computer: tournaments are 
 build: $(READY) ## compile to build/device for a board (BOARD=pico) and to build/unix
 	@$(RUN) tools/build.py --board $(BOARD)
 
+uf2: $(READY) ## one file to drag on a board, in build/ (BOARD=pico; MICROPYTHON_UF2=path, else it is downloaded)
+	@$(RUN) tools/uf2.py --board $(BOARD) $(ARGS)
+
 deploy: build ## copy what changed to the connected board (PORT=/dev/ttyACM0 if there are several)
 	@$(RUN) tools/deploy.py $(if $(PORT),--port $(PORT)) $(ARGS)
 
-flash: build ## put MicroPython on a new board, then deploy (UF2=path, else it is downloaded; PORT=)
-	@$(RUN) tools/deploy.py --flash $(if $(UF2),--uf2 $(UF2)) $(if $(PORT),--port $(PORT)) $(ARGS)
+flash: build ## put MicroPython on a new board, then deploy (BOARD=pico; UF2=path, else it is downloaded; PORT=)
+	@$(RUN) tools/deploy.py --flash --board $(BOARD) $(if $(UF2),--uf2 $(UF2)) $(if $(PORT),--port $(PORT)) $(ARGS)
+
+backup: $(READY) ## copy the board's saved games to backups/ (PORT=)
+	@$(RUN) tools/saves.py backup $(if $(PORT),--port $(PORT)) $(ARGS)
+
+restore: $(READY) ## bring saved games back to the board (BACKUP=directory, else the newest; PORT=)
+	@$(RUN) tools/saves.py restore $(BACKUP) $(if $(PORT),--port $(PORT)) $(ARGS)
+
+logs: $(READY) ## faults that the board has noted (PORT=; ARGS=--follow shows what it prints from now on)
+	@$(RUN) tools/logs.py $(if $(PORT),--port $(PORT)) $(ARGS)
+
+boards: $(READY) ## check the board files (ARGS=--help: wiring, drawings, new ones)
+	@$(RUN) tools/board.py $(if $(ARGS),$(ARGS),check)
+
+docs: $(READY) ## docs/wiring, package.json and manifest.py from the sources
+	@$(RUN) tools/board.py draw
+	@$(RUN) tools/packages.py
 
 shot: $(READY) ## PNG of a named screen in build/shots (SCREEN=title; ARGS='--scale 6 --oled')
 	@$(RUN) tools/shot.py $(SCREEN) $(ARGS)

@@ -1,6 +1,7 @@
 """Raspberry Pi Pico with an SSD1306 on I2C 0 and six buttons to ground. The names: see README.md."""
 
 NAME = "pico"
+MODEL = "RPI_PICO"
 
 I2C = {"id": 0, "sda": 4, "scl": 5, "freq": 400_000}
 DISPLAY = {"driver": "ssd1306", "width": 128, "height": 64, "address": 0x3C, "rotate": 0}

@@ -1,8 +1,11 @@
 """What all host tests share: where the sources are, a small source tree, when the emulated board is skipped."""
 
+import functools
+import http.server
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,7 @@ from handset.unix import find_micropython  # noqa: E402 - needs the path set abo
 
 _BOARD = """
 NAME = "pico"
+MODEL = "RPI_PICO"
 I2C = {"id": 0, "sda": 4, "scl": 5, "freq": 400_000}
 DISPLAY = {"driver": "ssd1306", "width": 128, "height": 64, "address": 0x3C, "rotate": 0}
 BUTTONS = {"up": 10, "down": 11, "left": 12, "right": 13, "a": 14, "b": 15}
@@ -78,6 +82,30 @@ def micropython(tmp_path):
         return done.stdout
 
     return run
+
+
+@pytest.fixture
+def web():
+    """A function (directory) -> address: serves a directory over HTTP on this machine."""
+    running = []
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *words):
+            pass
+
+    def serve(directory):
+        handler = functools.partial(Quiet, directory=str(directory))
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+        thread.start()
+        running.append((server, thread))
+        return "http://127.0.0.1:%d" % server.server_port
+
+    yield serve
+    for server, thread in running:
+        server.shutdown()
+        thread.join()
+        server.server_close()
 
 
 def pytest_collection_modifyitems(items):

@@ -22,6 +22,7 @@ class Player:
         self._quiet_ms = quiet_ms
         self.frames = []
         self._random = random.Random(seed)
+        handset.run_until(lambda: any(handset.frame()), PATIENCE_MS)  # a start may take longer than QUIET_MS
         self._rest("power")
         self.title = self.frames[0][1]
 

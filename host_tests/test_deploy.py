@@ -11,6 +11,9 @@ import sys
 import pytest
 
 import deploy
+import releases
+import remote
+from conftest import ROOT
 from handset.unix import find_micropython
 
 # Keeps a board's file system in the directory "board"; logs what it is asked for.
@@ -70,6 +73,10 @@ for command in commands:
             place(path).unlink()
         case ["fs", "mkdir", path]:
             place(path).mkdir()
+        case ["fs", "touch", path]:
+            place(path).touch()
+        case ["fs", "cp", path, target] if path.startswith(":"):
+            shutil.copyfile(place(path), target)
         case ["fs", "cp", source, path]:
             if facts["full"] and not path.endswith("board.py"):
                 fail("cp: " + path + ": No space left on device.")
@@ -152,9 +159,10 @@ class Board:
 
 @pytest.fixture
 def board(tmp_path, monkeypatch):
-    monkeypatch.setattr(deploy, "MPREMOTE", [sys.executable, str(tmp_path / "mpremote.py")])
+    monkeypatch.setattr(remote, "MPREMOTE", [sys.executable, str(tmp_path / "mpremote.py")])
     monkeypatch.setattr(deploy, "DRIVES", (str(tmp_path / "drives" / "*"),))
     monkeypatch.setattr(deploy, "PATIENCE_S", 0.5)
+    monkeypatch.delenv(releases.VARIABLE, raising=False)
     return Board(tmp_path)
 
 
@@ -202,7 +210,7 @@ def test_the_survey_hashes_as_the_host_does(board):
     data = bytes(range(256)) * 9
     board.put("main.py", "")
     (board.root / "main.py").write_bytes(data)
-    found = deploy.survey("/dev/ttyACM0", ["main.py", "board.py"])
+    found = remote.survey("/dev/ttyACM0", ["/main.py", "/board.py"])
     assert found["hashes"] == {"/main.py": hashlib.sha256(data).hexdigest()}
     assert found["directories"] == []
     assert found["version"] == (1, 26, 1)
@@ -242,7 +250,8 @@ def test_a_port_that_is_not_there(board, capsys):
     [
         ({"version": [1, 22, 2], "mpy": 6 | 2 << 8 | 4 << 10}, "has MicroPython 1.22.2; 1.23 or newer is needed"),
         ({"version": [1, 40, 0], "mpy": 7 | 4 << 10}, "has MicroPython 1.40.0"),
-        ({"mpy": 6 | 3 << 8 | 2 << 10}, "processor is no RP2040"),
+        ({"mpy": 6 | 3 << 8 | 2 << 10}, "processor is no RP2040 or RP2350"),
+        ({"mpy": 6 | 3 << 8 | 11 << 10}, "processor is no RP2040 or RP2350"),
         ({"answer": "hello"}, "no sensible answer: 'hello"),
         ({"full": True}, "No space left on device"),
     ],
@@ -322,7 +331,7 @@ def test_flash_says_when_the_board_does_not_come_back(board, image, capsys, tmp_
         (b"x" * 1024, "is no UF2 file"),
         (uf2()[:-1], "is no UF2 file"),
         (uf2(magic=1), "is no UF2 file"),
-        (uf2(family=0xE48BFF59), "not for the RP2040"),
+        (uf2(family=0xE48BFF59), "has no blocks of the family 0xE48BFF56; it has: 0xE48BFF59"),
     ],
 )
 def test_what_is_no_image_for_the_board_is_not_flashed(board, image, capsys, data, message):
@@ -337,35 +346,223 @@ def test_a_missing_image(board, capsys):
     assert "there is no file /no/such.uf2" in capsys.readouterr().err
 
 
+def test_flash_takes_the_file_that_the_variable_names(board, image, monkeypatch, tmp_path):
+    monkeypatch.setenv(releases.VARIABLE, str(image))
+    assert board.deploy("--flash") == 0
+    assert (tmp_path / "drives" / "RPI-RP2" / "micropython.uf2").read_bytes() == uf2()
+
+
+def test_flash_knows_the_chip_of_the_board(board, image, capsys):
+    assert board.deploy("--flash", "--uf2", str(image), "--board", "pico2") == 1
+    assert "has no blocks of the family 0xE48BFF59" in capsys.readouterr().err
+    assert board.deploy("--flash", "--board", "nano") == 1
+    assert "unknown board 'nano'" in capsys.readouterr().err
+
+
+# ---- an update that is cut off ----
+
+
+def test_the_mark_is_there_as_long_as_files_are_copied(board):
+    board.deploy()
+    words = board.log()[-1]
+    commands = " ".join(words[2:]).split(" + ")
+    assert commands[0].endswith("fs touch :/update")
+    assert commands[-2:] == ["fs rm :/update", "reset"]
+    board.deploy()
+    assert not any("/update" in word for call in board.log() for word in call if word.startswith(":"))
+
+
+def test_an_update_that_was_cut_off_is_completed(board, capsys):
+    board.set(full=True)
+    assert board.deploy() == 1
+    assert "update" in board.files()
+    board.set(full=False)
+    assert board.deploy() == 0
+    assert board.files() == BUILT
+
+
+def test_a_mark_without_anything_to_copy_goes_too(board):
+    board.deploy()
+    board.put("update", "")
+    assert board.deploy() == 0
+    assert board.files() == BUILT
+
+
+# ---- saves ----
+
+
+class TestSaves:
+    SAVED = {"saves/session.0": "one", "saves/session.1": "two", "saves/settings.0": "three"}
+
+    @pytest.fixture
+    def keep(self, board, tmp_path):
+        """A function (arguments of saves.main) with a directory of its own."""
+        import saves
+
+        for name, text in self.SAVED.items():
+            board.put(name, text)
+        board.put("main.py", "main")
+        return lambda *arguments: saves.main([*arguments, "--directory", str(tmp_path / "backups")])
+
+    def saved(self, board):
+        return {name: text for name, text in board.files().items() if name.startswith("saves/")}
+
+    def backups(self, tmp_path):
+        return sorted(path for path in (tmp_path / "backups").glob("*"))
+
+    def test_a_backup_has_all_saves_and_nothing_else(self, board, keep, tmp_path):
+        assert keep("backup") == 0
+        (made,) = self.backups(tmp_path)
+        assert {"saves/" + path.name: path.read_text() for path in made.iterdir()} == self.SAVED
+        assert board.files() == {**self.SAVED, "main.py": "main"}
+        assert board.log()[-1][-1] == "reset"
+
+    def test_it_comes_back_to_an_empty_board(self, board, keep, tmp_path):
+        keep("backup")
+        for name in self.SAVED:
+            (board.root / name).unlink()
+        (board.root / "saves").rmdir()
+        assert keep("restore") == 0
+        assert self.saved(board) == self.SAVED
+        assert len(self.backups(tmp_path)) == 1
+
+    def test_what_is_on_the_board_is_kept_aside_and_newer_slots_do_not_outlive_it(self, board, keep, tmp_path):
+        (board.root / "saves/session.1").unlink()
+        keep("backup")
+        board.put("saves/session.1", "newer")
+        board.put("saves/settings.0", "other")
+        assert keep("restore") == 0
+        assert self.saved(board) == {"saves/session.0": "one", "saves/settings.0": "three"}
+        aside = [path for path in self.backups(tmp_path) if path.name.endswith("-before-restore")]
+        assert (aside[0] / "session.1").read_text() == "newer"
+        # And what was kept aside can be brought back by its name, but is never the newest backup.
+        assert keep("restore") == 0
+        assert self.saved(board)["saves/settings.0"] == "three"
+        assert keep("restore", str(aside[0])) == 0
+        assert self.saved(board)["saves/settings.0"] == "other"
+
+    def test_nothing_to_do_is_said(self, board, keep, capsys, tmp_path):
+        keep("backup")
+        assert keep("restore") == 0
+        assert "has these saves already" in capsys.readouterr().out
+
+    def test_errors_are_said(self, board, keep, capsys, tmp_path):
+        assert keep("restore") == 1
+        assert "there is no backup in" in capsys.readouterr().err
+        assert keep("restore", str(tmp_path / "none")) == 1
+        assert "there is no backup" in capsys.readouterr().err
+        (tmp_path / "empty").mkdir()
+        assert keep("restore", str(tmp_path / "empty")) == 1
+        assert "is empty" in capsys.readouterr().err
+        for name in self.SAVED:
+            (board.root / name).unlink()
+        assert keep("backup") == 1
+        assert "nothing is saved on the board" in capsys.readouterr().err
+
+
+# ---- logs ----
+
+
+def test_faults_are_shown_in_their_order(board, capsys):
+    import logs
+
+    assert logs.main([]) == 0
+    assert "No faults are noted on the board." in capsys.readouterr().out
+    board.put("faults.old.txt", "Elba 0.1\nfirst\n")
+    board.put("faults.txt", "Elba 0.1\nsecond\n")
+    assert logs.main([]) == 0
+    out = capsys.readouterr().out
+    assert out.index("first") < out.index("second")
+    assert board.log()[-1][-1] == "reset"
+
+
+def test_following_shows_what_is_printed(tmp_path):
+    import io
+    import os
+    import pty
+    import threading
+
+    import logs
+
+    leader, follower = pty.openpty()
+    out = io.StringIO()
+    thread = threading.Thread(target=logs.follow, args=(os.ttyname(follower), out, 1.5))
+    thread.start()
+    for _ in range(10):
+        os.write(leader, b"No display found.\r\n")
+        thread.join(0.15)
+    thread.join()
+    os.close(leader)
+    os.close(follower)
+    assert "as it comes" in out.getvalue()
+    assert "No display found.\n" in out.getvalue()
+
+
+def test_following_a_port_that_is_not_there(capsys):
+    import logs
+
+    assert logs.main(["--follow", "--port", "/dev/no-such-port"]) == 1
+    assert "is gone, or another program uses it" in capsys.readouterr().err
+
+
+# ---- MicroPython's releases ----
+
+
 class TestDownload:
     DATA = uf2(blocks=2)
+    MODEL = deploy.MODELS["RPI_PICO"]
 
     @pytest.fixture
     def site(self, tmp_path, monkeypatch):
         path = tmp_path / "site" / "image.uf2"
         path.parent.mkdir()
         path.write_bytes(self.DATA)
-        monkeypatch.setattr(deploy, "UF2_URL", path.as_uri())
-        monkeypatch.setattr(deploy, "UF2_SHA256", hashlib.sha256(self.DATA).hexdigest())
+        self.pin(monkeypatch, path.as_uri())
         return path
 
+    def pin(self, monkeypatch, url):
+        monkeypatch.setattr(releases, "PINNED", {"RPI_PICO": (url, hashlib.sha256(self.DATA).hexdigest())})
+
     def test_it_is_kept_and_not_downloaded_again(self, site, tmp_path):
-        path = deploy.download(tmp_path / "cache")
+        path = releases.download(self.MODEL, tmp_path / "cache")
         assert path.read_bytes() == self.DATA
         site.unlink()
-        assert deploy.download(tmp_path / "cache") == path
+        assert releases.download(self.MODEL, tmp_path / "cache") == path
+
+    def test_it_comes_over_http(self, site, tmp_path, monkeypatch, web):
+        self.pin(monkeypatch, web(site.parent) + "/image.uf2")
+        assert releases.download(self.MODEL, tmp_path / "cache").read_bytes() == self.DATA
+        self.pin(monkeypatch, web(site.parent) + "/gone.uf2")
+        with pytest.raises(releases.ReleaseError, match="404"):
+            releases.download(self.MODEL, tmp_path / "other")
 
     def test_a_damaged_copy_is_downloaded_again(self, site, tmp_path):
-        deploy.download(tmp_path / "cache").write_bytes(b"half")
-        assert deploy.download(tmp_path / "cache").read_bytes() == self.DATA
+        releases.download(self.MODEL, tmp_path / "cache").write_bytes(b"half")
+        assert releases.download(self.MODEL, tmp_path / "cache").read_bytes() == self.DATA
 
     def test_another_file_than_the_pinned_one_is_refused(self, site, tmp_path):
         site.write_bytes(uf2(blocks=4))
-        with pytest.raises(deploy.DeployError, match="SHA-256 differs"):
-            deploy.download(tmp_path / "cache")
+        with pytest.raises(releases.ReleaseError, match="SHA-256 differs"):
+            releases.download(self.MODEL, tmp_path / "cache")
         assert not (tmp_path / "cache").exists()
 
     def test_no_network_is_said(self, site, tmp_path):
         site.unlink()
-        with pytest.raises(deploy.DeployError, match="the download failed.*UF2=path"):
-            deploy.download(tmp_path / "cache")
+        with pytest.raises(releases.ReleaseError, match="the download of .* failed.*MICROPYTHON_UF2=path"):
+            releases.download(self.MODEL, tmp_path / "cache")
+
+    def test_a_board_without_a_pinned_release_names_the_page(self, tmp_path):
+        with pytest.raises(releases.ReleaseError, match="https://micropython.org/download/RPI_PICO2/"):
+            releases.download(deploy.MODELS["RPI_PICO2"], tmp_path)
+
+    def test_a_variable_that_names_no_file_is_said(self, monkeypatch):
+        monkeypatch.setenv(releases.VARIABLE, "/no/such.uf2")
+        with pytest.raises(releases.ReleaseError, match="MICROPYTHON_UF2 names no file: /no/such.uf2"):
+            releases.given()
+
+
+def test_the_pinned_releases_are_those_ci_takes():
+    url, digest = releases.PINNED["RPI_PICO"]
+    text = (ROOT / ".github" / "workflows" / "ci.yml").read_text()
+    assert url in text
+    assert digest in text

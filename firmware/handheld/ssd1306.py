@@ -1,23 +1,19 @@
-"""The SSD1306 display controller on I2C. Sends only what has changed since the last picture.
+"""The SSD1306 display controller. Sends only what has changed since the last picture.
 
 The driver keeps a copy of the display's memory. It compares a page (128 columns of 8 pixels) with its copy in one
 operation and goes through the columns of those that differ only; a picture like the one before costs no bus
 traffic and about a millisecond.
 
 Page addressing is used because one transfer then holds both the place and the data, whatever its length: there is
-no window whose state could be wrong after a transfer that broke off.
+no window whose state could be wrong after a transfer that broke off. It is also all that the SH1106 has.
 """
 
 from micropython import const
 
-_PAGE_MODE = const(2)
-_BLOCK = const(8)  # columns; runs of changed columns are rounded to whole blocks
-_BLOCKS = const(16)  # in a page
+from handheld.wires import BLOCK, BLOCKS
 
-# In front of the data of a run: three commands, each announced by a control byte of its own, then "data follow".
-_COMMAND = const(0x80)
-_DATA = const(0x40)
-_HEAD = const(7)
+_PAGES = const(8)
+_PAGE_MODE = const(2)
 
 _OFF = const(0x40)  # in the status that is read back
 
@@ -33,44 +29,38 @@ _ALL = _Slice()[:]
 
 
 class SSD1306:
-    """A display of `width` x `height` pixels, which must be 128x64, at a 7-bit address of an I2C bus.
+    """A display of 128x64 pixels on a wires.I2CWire or spiwire.SPIWire.
 
     rotate   0, or 180 for a display built in upside down
-    kind     "ssd1306", the only controller known here
+    offset   column of the controller's memory that is the glass's first
 
-    The bus needs writeto(address, buffer) and readfrom_into(address, buffer). Whatever it raises (OSError) comes
-    through, and the driver then takes the display's memory for unknown: the next show() sends everything. A
-    display that has lost its power also needs init() again. Raises ValueError for a display it cannot drive.
+    Whatever the wire raises (OSError) comes through, and the driver then takes the display's memory for unknown: the
+    next show() sends everything. A display that has lost its power also needs init() again.
 
     bytes_sent counts the bytes of all transfers, without the address byte of each.
     """
 
-    def __init__(self, i2c, address=0x3C, rotate=0, width=128, height=64, kind="ssd1306"):
-        if kind != "ssd1306":
-            raise ValueError("unknown display driver: %s" % kind)
-        if width != 128 or height != 64:
-            raise ValueError("unknown display size: %sx%s" % (width, height))
+    # What the SH1106 does otherwise.
+    _SUPPLY = (
+        0x8D, 0x14,  # charge pump on
+        0x20, _PAGE_MODE,
+    )  # fmt: skip
+    _DARK = 0x30  # level of dark pixels
+    _END = (0x2E,)  # no scrolling
+
+    def __init__(self, wire, rotate=0, offset=0):
         if rotate not in (0, 180):
             raise ValueError("display can be rotated by 0 or 180, not %s" % rotate)
-        self._i2c = i2c
-        self._address = address
-        self._pages = height // 8
+        self._wire = wire
+        self._offset = offset
         self.bytes_sent = 0
         self._level = 0xFF
         self._known = False
         self._on = False
-        self._shadow = bytearray(width * self._pages)
-        self._shadow_pages = self._cut(self._shadow)
+        self._shadow = bytearray(128 * _PAGES)
+        self._shadow_pages = _cut(self._shadow)
         self._buffer = None
         self._buffer_pages = None
-        # One array holds a run of any length, and these views are its beginning with 1 to 16 blocks of data:
-        # cutting it when it is sent would allocate.
-        self._run = bytearray(_HEAD + width)
-        self._run[0] = self._run[2] = self._run[4] = _COMMAND
-        self._run[6] = _DATA
-        view = memoryview(self._run)
-        self._run_data = view[_HEAD:]
-        self._views = [view[: _HEAD + _BLOCK * n] for n in range(_BLOCKS + 1)]
         self._status = bytearray(1)
         self._status_tells = False
         self._two = bytearray((0x00, 0x00))
@@ -78,28 +68,25 @@ class SSD1306:
         turned = rotate == 180
         self._setup = bytes(
             (
-                0x00,  # only commands follow
+                0x00,  # for the wire
                 0xAE,  # display off
                 0xD5, 0x80,  # clock
                 0xA8, 0x3F,  # rows that are driven
                 0xD3, 0x00,  # no vertical offset
                 0x40,  # memory row 0 at the top
-                0x8D, 0x14,  # charge pump on
-                0x20, _PAGE_MODE,
+            )
+            + self._SUPPLY
+            + (
                 0xA0 if turned else 0xA1,  # column 0 left
                 0xC0 if turned else 0xC8,  # row 0 top
                 0xDA, 0x12,  # how the rows are wired to the glass
                 0xD9, 0xF1,  # pre-charge, for a charge pump
-                0xDB, 0x30,  # level of dark pixels
+                0xDB, self._DARK,
                 0xA4,  # show the memory
                 0xA6,  # a 1 is lit
-                0x2E,  # no scrolling
             )
+            + self._END
         )  # fmt: skip
-
-    def _cut(self, buffer):
-        view = memoryview(buffer)
-        return [view[128 * page : 128 * page + 128] for page in range(self._pages)]
 
     def init(self, buffer=None):
         """Set up the controller, write its memory (dark, or the picture given as for show()), switch it on.
@@ -107,6 +94,7 @@ class SSD1306:
         In this order, as its memory holds noise after power-up, which must not be seen.
         """
         self._known = False
+        self._wire.reset()
         self._send(self._setup)
         self.contrast(self._level)
         if buffer is None:
@@ -120,7 +108,7 @@ class SSD1306:
             self._status_tells = False
 
     def _says_off(self):
-        self._i2c.readfrom_into(self._address, self._status)
+        self._wire.read(self._status)
         return bool(self._status[0] & _OFF)
 
     def lost_power(self):
@@ -149,22 +137,22 @@ class SSD1306:
         self._on = bool(on)
 
     def show(self, buffer):
-        """Send what differs from the picture shown: width * height / 8 bytes, MONO_VLSB. Allocates only if it is
-        another buffer than the last time.
+        """Send what differs from the picture shown: 1024 bytes, MONO_VLSB. Allocates only if it is another buffer than
+        the last time.
         """
         if buffer is not self._buffer:
             if len(buffer) != len(self._shadow):
                 raise ValueError("a picture has %d bytes" % len(self._shadow))
-            self._buffer_pages = self._cut(buffer)
+            self._buffer_pages = _cut(buffer)
             self._buffer = buffer
         known = self._known
         # Until the last transfer is through: a bus error leaves the memory unknown.
         self._known = False
-        for page in range(self._pages):
+        for page in range(_PAGES):
             new = self._buffer_pages[page]
             old = self._shadow_pages[page]
             if not known:
-                self._send_run(page, new, old, 0, _BLOCKS)
+                self._send_run(page, new, old, 0, BLOCKS)
             elif new != old:
                 self._send_changes(page, new, old)
         self._known = True
@@ -173,8 +161,8 @@ class SSD1306:
         # A run goes on over one unchanged block: to send its 8 bytes is as cheap as to start another transfer.
         first = last = -1
         column = 0
-        for block in range(_BLOCKS):
-            end = column + _BLOCK
+        for block in range(BLOCKS):
+            end = column + BLOCK
             while column < end and new[column] == old[column]:
                 column += 1
             if column < end:
@@ -188,26 +176,31 @@ class SSD1306:
         self._send_run(page, new, old, first, last + 1)
 
     def _send_run(self, page, new, old, first, end):
-        run = self._run
-        column = first * _BLOCK
-        run[1] = 0xB0 | page
-        run[3] = column & 0x0F
-        run[5] = 0x10 | column >> 4
-        if end - first == _BLOCKS:
-            self._run_data[_ALL] = new
+        data = self._wire.data
+        column = first * BLOCK
+        if end - first == BLOCKS:
+            data[_ALL] = new
             old[_ALL] = new
-            column = end * _BLOCK
-        at = _HEAD
-        while column < end * _BLOCK:
-            run[at] = old[column] = new[column]
+            column = end * BLOCK
+        at = 0
+        while column < end * BLOCK:
+            data[at] = old[column] = new[column]
             column += 1
             at += 1
-        self._send(self._views[end - first])
-
-    def _send(self, data):
         try:
-            self._i2c.writeto(self._address, data)
+            self.bytes_sent += self._wire.send_run(page, first * BLOCK + self._offset, end - first)
         except OSError:
             self._known = False
             raise
-        self.bytes_sent += len(data)
+
+    def _send(self, commands):
+        try:
+            self.bytes_sent += self._wire.send(commands)
+        except OSError:
+            self._known = False
+            raise
+
+
+def _cut(buffer):
+    view = memoryview(buffer)
+    return [view[128 * page : 128 * page + 128] for page in range(_PAGES)]

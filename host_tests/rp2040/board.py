@@ -23,9 +23,11 @@ class Board:
     """A Pico with MicroPython in its flash.
 
     uf2         path of MicroPython for RPI_PICO
-    files       {path: bytes} of the file system; an image.SIZE long bytes object is taken as the image itself
+    files       {path: bytes} of the file system; an image.SIZE long bytes object is taken as the image itself; None:
+                the flash is as the UF2 file leaves it
     panel       a handset.panel.Panel on the I2C bus, or None
-    i2c         (number of the controller, SDA pin, SCL pin)
+    i2c         (number of the controller, SDA pin, SCL pin); None: the panel is on spi
+    spi         (number of the controller, pin of D/C, pin of CS or None), if it is
     flash_time  whether erasing and programming the flash take time
     usb         whether a computer is connected; without one, what is printed is lost
 
@@ -34,17 +36,21 @@ class Board:
     Attribute to set: heard, a function called whenever something was printed.
     """
 
-    def __init__(self, uf2, files, panel, i2c=(0, 4, 5), flash_time=False, usb=True):
+    def __init__(self, uf2, files, panel, i2c=(0, 4, 5), spi=None, flash_time=False, usb=True):
         self._device = BaseDevice(board=BoardSpec(image=str(uf2)), log_level=LogLevel.ERROR)
         self.chip = self._device.mcu
         self.clock = self.chip.clock
-        data = files if isinstance(files, (bytes, bytearray)) else image.pack(files)
-        self.chip.flash[image.START : image.START + image.SIZE] = data
+        if files is not None:
+            data = files if isinstance(files, (bytes, bytearray)) else image.pack(files)
+            self.chip.flash[image.START : image.START + image.SIZE] = data
 
         self.bus = patches.Bus(self.clock, panel)
-        number, sda, scl = i2c
-        patches.TimedI2C.mend(self.chip.i2c[number], self.bus)
-        patches.PinListener(self.chip, self.bus, sda, scl)
+        if i2c is not None:
+            number, sda, scl = i2c
+            patches.TimedI2C.mend(self.chip.i2c[number], self.bus)
+            patches.PinListener(self.chip, self.bus, sda, scl)
+        else:
+            patches.SpiListener(self.chip, self.bus, *spi)
         patches.TimedFlash.mend(self.chip.ssi, flash_time, self.halt)
         self.flash = self.chip.ssi
 
@@ -60,6 +66,7 @@ class Board:
         self._halted = False
         self._limit = self.clock.create_alarm(self.halt)
         self.resets = 0
+        self._reset_due = False
         self.chip.watchdog.on_watchdog_trigger = self._reset_by_firmware
         self._reset_at = 0
         self.power_on()
@@ -89,6 +96,10 @@ class Board:
             while not self._halted:
                 self._simulator.stopped = False
                 execute_batch(self._simulator, 1)
+                if self._reset_due:
+                    self._reset_due = False
+                    self.resets += 1
+                    self._reset(ResetCause.WATCHDOG)
         finally:
             self._limit.cancel()
         return self.nanos >= nanos
@@ -112,8 +123,9 @@ class Board:
         self._reset(ResetCause.POWER_ON)
 
     def _reset_by_firmware(self):
-        self.resets += 1
-        self._reset(ResetCause.WATCHDOG)
+        # Not here, in the middle of an instruction: run_to() does it.
+        self._reset_due = True
+        self._simulator.stopped = True
 
     def _reset(self, cause):
         self._device.hard_reset(cause=cause)
@@ -129,6 +141,11 @@ class Board:
         """Send bytes to the firmware over USB, as if typed."""
         for value in data:
             self._device.cdc.send_serial_byte(value)
+
+    def room(self):
+        """Return how many bytes more type() can take now."""
+        fifo = self._device.cdc.tx_fifo
+        return fifo.size - fifo.item_count
 
     # ---- flash ----
 

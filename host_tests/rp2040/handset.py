@@ -43,7 +43,7 @@ _PROBED = re.compile(rb"HEAP (\d+) (\d+) (\d+)\r\n")
 class Rp2040Handset(Viewing):
     """The firmware on an emulated Pico. Nothing has run yet when it is made; time passes in run() and its like.
 
-    tree        directory with the device's files (build/device), or {path: bytes}
+    tree        directory with the device's files (build/device), or {path: bytes}; None: the UF2 file has them
     overrides   names to replace in the board's data, for example {"SEED": 7}
     uf2         MicroPython; None: the file that $MICROPYTHON_UF2 names
     panel       the display on the bus; None: none is connected
@@ -70,8 +70,14 @@ class Rp2040Handset(Viewing):
         path = find_uf2(uf2)
         if path is None:
             raise HandsetError(_NO_FILE)
-        files = dict(tree) if isinstance(tree, dict) else image.files_of(tree)
-        self.board = self._override(files, overrides or {})
+        if tree is None:
+            if overrides or probe_ms is not None:
+                raise HandsetError("what is in a UF2 file cannot be changed: no overrides, no probe_ms")
+            files = image.in_uf2(path)
+            self.board = self._override(files, {})
+        else:
+            files = dict(tree) if isinstance(tree, dict) else image.files_of(tree)
+            self.board = self._override(files, overrides or {})
         if probe_ms is not None:
             files["/boot.py"] = (_PROBE % probe_ms).encode() + files.get("/boot.py", b"")
         self.panel = Panel() if panel is Ellipsis else panel
@@ -82,14 +88,22 @@ class Rp2040Handset(Viewing):
         self._searched = 0  # how much of what was printed has been searched for a traceback
         self._changed_at = 0
         self._watching = False
-        wires = self.board["I2C"]
+        i2c, spi = self.board.get("I2C"), self.board.get("SPI")
         self._board = Board(
-            path, files, self.panel, (wires["id"], wires["sda"], wires["scl"]), flash_time=flash_time, usb=usb
+            path,
+            None if tree is None else files,
+            self.panel,
+            i2c and (i2c["id"], i2c["sda"], i2c["scl"]),
+            spi and (spi["id"], spi["dc"], spi.get("cs")),
+            flash_time=flash_time,
+            usb=usb,
         )
         self._board.bus.changed = self._picture_changed
         self._board.heard = self._something_happened
         for name in ("LED", "BUZZER"):
             pin = self.board.get(name)
+            if isinstance(pin, dict):
+                pin = next(iter(pin.values()))
             if pin is not None:
                 self._watch(pin)
 
@@ -119,6 +133,11 @@ class Rp2040Handset(Viewing):
             self.outputs[pin] = level
 
         self._board.chip.gpio[pin].add_listener(moved)
+
+    @property
+    def wired(self):
+        """The board.Board inside, for what connects to its USB."""
+        return self._board
 
     # ---- what happens meanwhile ----
 

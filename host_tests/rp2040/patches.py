@@ -9,6 +9,8 @@
 - Erasing and programming the flash takes no time: TimedFlash, which can also cut the power in the middle.
 """
 
+import functools
+
 from rp2040py.peripherals import i2c, ssi, usb
 
 CORE_HZ = 125_000_000  # what MicroPython sets up; the emulator knows no other clock
@@ -70,6 +72,15 @@ class Bus:
     def read(self):
         """Return a byte of the device addressed."""
         return self.panel.read() if self.panel else 0xFF
+
+    def take_from_spi(self, data_line, value):
+        """A byte for a panel that is on SPI instead."""
+        if self.panel is None or self.panel.unplugged:
+            return
+        self.panel.spi(data_line, (value,))
+        if self.panel.version != self._seen:
+            self._seen = self.panel.version
+            self.changed()
 
     def release(self):
         """A stop condition, or the start of the next transfer."""
@@ -226,6 +237,32 @@ class PinListener:
             if self._acknowledges:
                 self._acknowledges = False
                 self._sda_pin.release_input()
+
+
+class SpiListener:
+    """A panel on SPI: takes the bytes while its line cs is low, as commands or data by its line dc. They take no time.
+
+    cs may be None: always selected.
+    """
+
+    def __init__(self, chip, bus, number, dc, cs):
+        self._bus = bus
+        self._spi = chip.spi[number]
+        self._levels = {}
+        for pin in (dc, cs):
+            if pin is not None:
+                chip.gpio[pin].add_listener(functools.partial(self._moved, pin))
+        self._dc = dc
+        self._cs = cs
+        self._spi.on_transmit = self._take
+
+    def _moved(self, pin, level, _):
+        self._levels[pin] = int(int(level) == 1)
+
+    def _take(self, value):
+        if self._cs is None or not self._levels.get(self._cs, 1):
+            self._bus.take_from_spi(self._levels.get(self._dc, 0), value)
+        self._spi.complete_transmit(0)
 
 
 class FramedUsb(usb.RPUSBController):

@@ -1,4 +1,4 @@
-"""A strict model of the SSD1306 display controller and the usual 128x64 glass on it.
+"""A strict model of the SSD1306 and SH1106 display controllers and the usual 128x64 glass on them.
 
 It is fed byte for byte with what the bus master sends, and keeps a list of everything the datasheet does not
 allow: a driver that works here by luck shows up in `Panel.errors`. It needs the standard library only, so that
@@ -40,7 +40,7 @@ class Panel:
         unplugged   True: the bus must not acknowledge the address. Plugging in again is a power-on reset.
     """
 
-    # What a relative of the controller would change: the width of its memory and where the glass sits in it.
+    # What a relative of the controller changes: the width of its memory and where the glass sits in it.
     RAM_COLUMNS = 128
     FIRST_COLUMN = 0
     PAGES = 8
@@ -160,6 +160,17 @@ class Panel:
         for value in data:
             self.write(value)
         self.stop()
+
+    def spi(self, data_line, data):
+        """Take bytes that came over SPI while the line D/C was high (display data) or low (commands)."""
+        self.transfers += 1
+        self.bus_bytes += len(data)
+        self._wrapped = False
+        for value in data:
+            if data_line:
+                self._write_data(value)
+            else:
+                self._write_command(value)
 
     def read(self):
         """Return the status byte a read transaction gives: bit 6 is set while the display is off."""
@@ -372,3 +383,36 @@ class Panel:
                 text = self.ram[start : start + WIDTH].translate(_BIT_TEXT[line & 7])
                 rows.append((int(text, 2) ^ flip).to_bytes(WIDTH // 8, "big"))
         return b"".join(rows)
+
+
+class SH1106Panel(Panel):
+    """The SH1106: 132 columns of memory with the glass in their middle, addressing by pages only, another supply.
+
+    What the SSD1306 has and this one has not is an error here, as its datasheet gives no such command.
+    """
+
+    RAM_COLUMNS = 132
+    FIRST_COLUMN = 2
+
+    ARGUMENTS = {0x81: 1, 0xA8: 1, 0xAD: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
+
+    def power_on(self):
+        super().power_on()
+        self.charge_pump = True  # its converter runs after a reset
+
+    def _execute(self, command, arguments):
+        first = arguments[0] if arguments else 0
+        if command == 0xAD:
+            if first not in (0x8A, 0x8B):
+                self._error("converter setting 0x%02X: expected 0x8A or 0x8B" % first)
+            if self.on:
+                self._error("converter set while the display is on")
+            self.charge_pump = first == 0x8B
+        elif 0x30 <= command <= 0x33:
+            pass  # voltage of the converter
+        elif command == 0xDB:
+            pass  # any level
+        elif 0x20 <= command <= 0x2F or command in (0x8D, 0xA3) or command in (0xE0, 0xEE):
+            self._error("unknown command 0x%02X" % command)
+        else:
+            super()._execute(command, arguments)

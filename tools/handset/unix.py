@@ -100,7 +100,7 @@ class UnixHandset(Viewing):
     uptime_ms   how long the device has been up already when it starts
     patience_s  real seconds the guest may take between two messages; after that it counts as hanging
 
-    Attributes to read: panel, board (dict: NAME, BUTTONS, LED, BUZZER), outputs (pin -> level), waves (list of
+    Attributes to read: panel, board (dict: NAME, BUTTONS, LED, BUZZER, SPI), outputs (pin -> level), waves (list of
     (ms, pin, hz, duty of 65535): sounds, hz 0 ends one), resets (number of resets the firmware made),
     finished (main.py has returned), exit_status.
     Attribute to set: bus_fault, None or a function (address, data) -> bool; True: this write is not acknowledged.
@@ -265,7 +265,7 @@ class UnixHandset(Viewing):
         if len(buffer) < _HEADER.size:
             return False
         kind, a, b, c, clock = _HEADER.unpack_from(buffer)
-        size = _HEADER.size + (c if kind in b"WBX" else 0)
+        size = _HEADER.size + (c if kind in b"WVBX" else 0)
         if len(buffer) < size:
             return False
         payload = bytes(buffer[_HEADER.size : size])
@@ -275,6 +275,8 @@ class UnixHandset(Viewing):
             self._wake = moment + c
         elif kind == ord("W"):
             self._send(b"\x01" if self._bus_write(a, payload, b) else b"\x00")
+        elif kind == ord("V"):
+            self._spi_write(payload)
         elif kind == ord("R"):
             if self.panel is not None and a == self.panel.address and not self.panel.unplugged:
                 self._send(b"\x01" + bytes([self.panel.read()]) * c)
@@ -325,6 +327,13 @@ class UnixHandset(Viewing):
         if stop:
             panel.stop()
         return True
+
+    def _spi_write(self, data):
+        wires = self.board["SPI"]
+        panel = self.panel
+        if panel is None or panel.unplugged or (wires.get("cs") is not None and self.outputs.get(wires["cs"], 1)):
+            return
+        panel.spi(self.outputs.get(wires["dc"], 0), data)
 
     def _reset(self, moment, cause):
         self._end_process()

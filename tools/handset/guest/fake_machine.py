@@ -19,6 +19,7 @@ WDT_RESET = const(3)
 # Set by run.py.
 wired_sda = None  # the pins the panel is wired to; None: whatever pins the firmware uses
 wired_scl = None
+pulled_up = ()  # pins that something outside pulls up, stronger than the chip's own resistors
 cause = PWRON_RESET
 
 _frequency = 125_000_000
@@ -76,6 +77,8 @@ class Pin:
             return self._level
         if self._mode == 2 and not self._level:
             return 0
+        if self._id in pulled_up:
+            return 1
         return self._pull & 1
 
     __call__ = value
@@ -253,6 +256,27 @@ class SoftI2C(I2C):
     def _take(self, length):
         # Its timeout is for a device that stretches the clock, not for the whole transfer.
         _link.bus_time(((length + 1) * 9 + 2) * 1_000_000 // self._freq)
+
+
+class SPI:
+    """A hardware bus that is only written to. Where the bytes go is for the parent to say, by the levels of the pins
+    that select the display and tell commands from data."""
+
+    _SCK = ((2, 6, 18, 22), (10, 14, 26))
+    _MOSI = ((3, 7, 19, 23), (11, 15, 27))
+
+    def __init__(self, id, baudrate=1_000_000, *, sck=None, mosi=None):
+        if id not in (0, 1):
+            raise ValueError("SPI(%d) doesn't exist" % id)
+        if _number(sck) not in self._SCK[id]:
+            raise ValueError("bad SCK pin")
+        if _number(mosi) not in self._MOSI[id]:
+            raise ValueError("bad MOSI pin")
+        self._baudrate = baudrate
+
+    def write(self, buf):
+        _link.spi_write(buf)
+        _link.bus_time(len(buf) * 8 * 1_000_000 // self._baudrate)
 
 
 class WDT:

@@ -7,6 +7,7 @@ Every message to the parent is a header of 16 bytes, in some cases followed by a
     S  sleep for c microseconds            answer: clock u64, mask of pins held low u32
     W  write c bytes (payload) to the I2C address a; b is 1 if a stop follows      answer: 1 acknowledged, 0 not
     R  read c bytes from the I2C address a                                         answer: as W, then c bytes
+    V  c bytes (payload) on SPI                                                    no answer
     G  output pin a has the level b        no answer
     P  pin a makes a square wave of c Hz, b/65535 of the time high; c is 0 when it ends    no answer
     B  the board (payload, repr of a dict) no answer
@@ -122,6 +123,12 @@ def i2c_read(address, buffer):
     if _acknowledge[0]:
         _receive(buffer)
     return _acknowledge[0]
+
+
+def spi_write(buffer):
+    _send(0x56, 0, 0, len(buffer))
+    if len(buffer):
+        _output.write(buffer)
 
 
 def pin_level(pin, level):

@@ -44,6 +44,20 @@ def _replace_modules():
     modules["os"] = modules["uos"] = fake_os
 
 
+def _make_room_for_names():
+    """Have MicroPython make its next large pool of names now.
+
+    Pools double in size. With the names of these modules on top, the firmware's would need the pool of 13 kB in the
+    middle of a game, in one piece, which a board does not.
+    """
+    for number in range(1300):
+        before = gc.mem_alloc()
+        getattr(gc, "_%d" % number, None)  # to look for a name is to keep it
+        if gc.mem_alloc() - before > 10_000:
+            break
+    gc.collect()
+
+
 def _load_board(config):
     board = __import__(config["board"])
     sys.modules["board"] = board
@@ -52,7 +66,7 @@ def _load_board(config):
     if bus:
         fake_machine.wired_sda = bus["sda"]
         fake_machine.wired_scl = bus["scl"]
-    facts = {name: getattr(board, name, None) for name in ("NAME", "BUTTONS", "LED", "BUZZER")}
+    facts = {name: getattr(board, name, None) for name in ("NAME", "BUTTONS", "LED", "BUZZER", "SPI")}
     handset_link.board(repr(facts))
     for name, value in config["overrides"].items():
         setattr(board, name, value)
@@ -75,7 +89,7 @@ def _main():
         _replace_modules()
         _load_board(config)
         config = None
-        gc.collect()
+        _make_room_for_names()
         execfile(main, {"__name__": "__main__", "__file__": main})
         handset_link.end("")
     except SystemExit:

@@ -1,0 +1,13 @@
+"""Raspberry Pi Pico W with an SSD1306 on I2C 0 and six buttons to ground. The names: see README.md."""
+
+NAME = "pico_w"
+MODEL = "RPI_PICO_W"
+
+I2C = {"id": 0, "sda": 4, "scl": 5, "freq": 400_000}
+DISPLAY = {"driver": "ssd1306", "width": 128, "height": 64, "address": 0x3C, "rotate": 0}
+
+BUTTONS = {"up": 10, "down": 11, "left": 12, "right": 13, "a": 14, "b": 15}
+
+BUZZER = None
+LED = "LED"
+SEED = None

@@ -42,15 +42,14 @@ def run():
 
     # A key that was pressed before there was anything to see, or is still down, is meant for nothing here.
     device.flush()
+    # Garbage is collected long before memory runs short: what modules leave behind while they are loaded would
+    # otherwise lie between what stays for good, and no larger piece could be had of all the memory that is free.
+    # Before the first picture once has to be enough: it costs 40 ms.
+    gc.collect()
+    from handheld.app import App
+
+    gc.threshold(16000)
     try:
-        # Garbage is collected long before memory runs short: what modules leave behind while they are loaded would
-        # otherwise lie between what stays for good, and no larger piece could be had of all the memory that is free.
-        # Before the first picture once has to be enough: it costs 40 ms.
-        gc.collect()
-        from handheld.app import App
-
-        gc.threshold(16000)
-
         for ms in App(device).run():
             device.sleep(ms)
     except Exception as error:

@@ -74,11 +74,14 @@ def settlement(ui, session, result):
 
 def play_off(ui, session):
     """Tell that the agreed deals are done and some players play off a tie (generator)."""
-    names = [_name(player) for player in session.seated]
+    names = [_name(player) for player in session.tied]
     lines = []
     for i in range(0, len(names), 4):
         lines.append(", ".join(names[i : i + 4]))
-    yield from ui.page("A tie", lines + ["play it off."])
+    lines.append("play it off.")
+    if len(session.seated) > len(session.tied):
+        lines.append("The others help out.")
+    yield from ui.page("A tie", lines)
 
 
 def out_of_chips(ui, player):

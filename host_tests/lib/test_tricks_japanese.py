@@ -152,8 +152,29 @@ def test_a_tie_is_played_off_by_all_five():
             legal = session.table.engine.legal(session.state)
             session.table.engine.apply(session.state, legal[rng.below(len(legal))])
         session.end()
-    assert session.totals.count(max(session.totals)) == 1
-    assert session.totals[session.winner] == max(session.totals)
+    best = max([session.totals[player] for player in session.tied])
+    assert session.totals[session.winner] == best
+
+
+def points_booked(session, *points):
+    session.begin()
+    for _ in range(5):
+        session.table.engine.apply(session.state, act.PASS)
+    for seat in range(5):
+        layout.set_word(session.state, layout.PAY + 2 * seat, points[seat])
+    session.end()
+
+
+def test_only_who_was_tied_can_win_the_play_off():
+    session = match.Session(Engine(Rules("napoleon-jp", {"deals": 1})), 5, 1, 2)
+    points_booked(session, 30, 14, 16, 30, 0)
+    assert (session.tied, session.seated) == ([0, 3], [0, 1, 2, 3, 4])
+    points_booked(session, 0, 40, 20, 0, 0)  # player 1 is ahead of both, and still out of it
+    assert session.playoff
+    assert not session.over
+    assert session.tied == [0, 3]
+    points_booked(session, 0, 40, 0, 16, 16)
+    assert (session.over, session.winner) == (True, 3)
 
 
 def test_only_five_can_play():

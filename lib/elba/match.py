@@ -169,8 +169,15 @@ def _draw_rank(card):
 
 
 def _renewed(buf):
-    """Return a save of version 1 as one of version 2: a phase was put in before TAKE, for the naming of a friend."""
-    buf = bytearray(buf)
+    """Return a save of version 1 as one of version 2.
+
+    A phase was put in before TAKE, for the naming of a friend; and who is tied is no longer the same as who is seated.
+    """
+    tied = 0
+    if buf[2] & 2:
+        for player in buf[6 : 6 + buf[5]]:
+            tied |= 1 << (player & 7)
+    buf = bytearray(buf[:6]) + bytes((tied,)) + buf[6:]
     buf[0] = 2
     phase = len(buf) - layout.SIZE + layout.PHASE
     if buf[phase] >= layout.NAME_FRIEND:
@@ -188,12 +195,14 @@ class Session:
     players   number of players who began; totals  their chips (or points in a race), a list
     seated    list of players, by seat; `dealt` the same as it was in the last deal booked
     bought    how often each player has bought in again, a list
-    playoff   whether the seats are playing off a tie
+    playoff   whether a tie is being played off
+    tied      list of the players who play it off, [] before that; all others are out of it, also where the game needs
+              them at the table
     over      whether the session has ended; `winner` is then a player, else None
     shared    chips that each seat got from the pot when the deals were done, a list by player; [] before that
     """
 
-    SAVED = 6 + 8 * MAX_SEATS + Table.SAVED + layout.SIZE  # bytes, see save
+    SAVED = 7 + 8 * MAX_SEATS + Table.SAVED + layout.SIZE  # bytes, see save
 
     def __init__(self, engine, players, high=0, low=0):
         rules = engine.rules
@@ -209,6 +218,7 @@ class Session:
         self.seated = list(range(players))
         self.dealt = self.seated
         self.playoff = False
+        self.tied = []
         self.over = False
         self.winner = None
         self.shared = []
@@ -313,7 +323,7 @@ class Session:
 
     def _best(self):
         """The players who have the highest total of all; in a play-off, of those who play it."""
-        among = self.seated if self.playoff else range(self.players)
+        among = self.tied if self.playoff else range(self.players)
         most = max([self.totals[player] for player in among])
         return [player for player in among if self.totals[player] == most]
 
@@ -326,9 +336,10 @@ class Session:
             self.over = True
         else:
             self.playoff = True
+            self.tied = best
             if len(best) >= self.table.engine.rules.fewest_tied:
                 self.seated = best
-            # Else the game cannot do without the others: all play on until one stands alone.
+            # Else the game cannot do without the others: they play on, but cannot win any more.
 
     def _share_pot(self):
         """What is left in the pot goes to all seats equally, the remainder to eldest of the last deal.
@@ -368,7 +379,9 @@ class Session:
         buf[3] = layout.NOBODY if self.winner is None else self.winner
         buf[4] = self._eldest
         buf[5] = len(self.seated)
-        at = 6
+        for player in self.tied:
+            buf[6] |= 1 << player
+        at = 7
         for seat in range(len(self.seated)):
             buf[at + seat] = self.seated[seat]
         at += MAX_SEATS
@@ -386,11 +399,11 @@ class Session:
     def load(self, buf):
         """Take back what `save` returned. Raises ValueError, and changes nothing, where it was not saved by this class
         for this number of players under these rules."""
-        at = 6
+        at = 7
+        if len(buf) == self.SAVED - 1 and buf[0] == 1:
+            buf = _renewed(buf)
         if len(buf) != self.SAVED:
             raise ValueError("save: expected %d bytes, found %d" % (self.SAVED, len(buf)))
-        if buf[0] == 1:
-            buf = _renewed(buf)
         seated = list(buf[at : at + buf[5]])
         state = buf[self.SAVED - layout.SIZE :]
         if (
@@ -400,6 +413,8 @@ class Session:
             or any([player >= self.players for player in seated])
             or any([seated.count(player) > 1 for player in seated])
             or buf[4] >= self.players
+            or buf[6] >> self.players
+            or (buf[2] & 2 > 0) != (buf[6] > 0)
             or (buf[3] >= self.players and buf[3] != layout.NOBODY)
             or not (buf[2] & 1 or self._is_on(state, len(seated)))
         ):
@@ -412,6 +427,7 @@ class Session:
             raise ValueError("save: no table of this game")
         self._between = bool(buf[2] & 1)
         self.playoff = bool(buf[2] & 2)
+        self.tied = [player for player in range(self.players) if buf[6] >> player & 1]
         self.over = bool(buf[2] & 4)
         self.winner = None if buf[3] == layout.NOBODY else buf[3]
         self._eldest = buf[4]

@@ -20,8 +20,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-rp2040 tournament bench fast build uf2 flash deploy backup restore logs boards docs shot \
-	lint art clean
+.PHONY: help play test test-rp2040 tournament bench fast build uf2 flash deploy backup restore logs boards docs shot lint art clean
 
 help: ## list the targets
 	@echo "make TARGET [VARIABLE=value ...]"
@@ -49,7 +48,6 @@ bench: $(READY) $(if $(COMPARE),$(VENV)/.compare) ## speed and sizes in one tabl
 
 fast: $(READY) $(VENV)/.fast ## compile lib/ for this computer: tournaments are quicker (needs a C compiler)
 	@$(RUN) tools/compile_fast.py $(ARGS)
-	@$(RUN) tools/fast.py
 
 build: $(READY) ## compile to build/device for a board (BOARD=pico) and to build/unix
 	@$(RUN) tools/build.py --board $(BOARD)

@@ -107,10 +107,29 @@ def test_arithmetic_and_precedence_are_those_of_python(tmp_path):
 
 
 def test_what_is_not_viper_is_refused(tmp_path):
-    for body in ("return len(x)", "for i in range(x):\n        pass", "return x // 2", "return 1 < x < 3"):
+    for body in ("return len(x)", "for i in [x]:\n        pass", "return x ** 2", "return 1 < x < 3"):
         text = "@micropython.viper\ndef f(x: int) -> int:\n    %s\n" % body
         with pytest.raises(fast.FastError, match="line 3"):
             fast.Translator(text, "thing.py").translate()
+
+
+@pytest.mark.skipif(fast.find_compiler() is None, reason="there is no C compiler")
+def test_division_and_ranges_are_those_of_python(tmp_path):
+    source = tmp_path / "thing.py"
+    source.write_text(
+        "@micropython.viper\n"
+        "def f(a: int, b: int) -> int:\n"
+        "    total = 0\n"
+        "    for i in range(3, a):\n"
+        "        total += i\n"
+        "    for i in range(b):\n"
+        "        total += 100\n"
+        "    return total + a // b * 1000000 + a % b\n"
+    )
+    f = fast.compiled(source, tmp_path)["f"]
+    for a in (-7, -1, 0, 1, 7, 12):
+        for b in (-5, -1, 1, 3, 5):
+            assert f(a, b) == sum(range(3, a)) + 100 * max(b, 0) + a // b * 1000000 + a % b, (a, b)
 
 
 def test_without_a_compiler_it_says_so(tmp_path, monkeypatch, capsys):

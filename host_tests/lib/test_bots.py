@@ -13,13 +13,13 @@ from micropython import heap_lock, heap_unlock
 
 
 def test_levels():
-    assert bots.LEVELS == ("Recruit", "Corporal", "Marshal")
+    assert bots.LEVELS == ("Recruit", "Corporal")
     engine = Engine(Rules("nap"))
-    for level in (-1, 3):
+    for level in (-1, 2):
         try:
             bots.make(level, engine, 0, 1, 1)
         except ValueError as e:
-            assert "0..2" in str(e)
+            assert "0..1" in str(e)
         else:
             raise AssertionError("level %d was made" % level)
 

@@ -159,7 +159,7 @@ def test_worlds_are_drawn_in_proportion_to_their_weight():
 def test_weights_are_the_same_on_every_runtime_and_take_no_heap():
     total = bytearray()
     rng = Rng(2, 2)
-    for system in systems.ids():
+    for system in systems.ids()[:17]:  # of the Nap family
         engine = Engine(Rules(system))
         likely = Likely(engine)
         weigh = likely.weight  # to take a method off its object takes heap

@@ -4,12 +4,11 @@ import binascii
 import gc
 
 from harness import dealt
-from elba import bots, layout, systems, view
+from elba import bots, layout, view
 from elba.engine import Engine
 from elba.rules import Rules
 from micropython import heap_lock, heap_unlock
 
-CORPORAL, MARSHAL = 1, 2
 MOST_STEPS = 4000
 
 
@@ -85,14 +84,6 @@ def test_every_table_is_played():
         state = dealt(engine, players, 1, 70 + players, 3)
         play_out(engine, state, Small(engine).bot, bytearray())
         assert state[layout.PHASE] in (layout.OVER, layout.VOID)
-
-
-def test_a_marshal_sits_down_to_every_system():
-    for name in systems.ids():
-        gc.collect()
-        rules = Rules(name)
-        bot = bots.make(MARSHAL, Engine(rules), 1, 2, 3)
-        assert (type(bot).__name__ == "Marshal") != (rules.capture > 0)
 
 
 def test_the_same_seed_thinks_the_same_whatever_was_thought_before():

@@ -140,16 +140,25 @@ class Solver(Stepping):
             self._start(card)
         elif self._duty or self._open:
             self._list_first_leads()
-            self._start_next()
+            if self._tries:
+                self._start_next()
+            else:
+                self.status = NO  # it has no card that it may lead: the contract cannot be
         else:
             core.begin(self._m, 0, 0)
 
     def begin_in(self, suit, budget=0):
-        """Start a search for declarer's first lead: any card of a suit, which it makes trump where none is named."""
+        """Start a search for declarer's first lead: any card of a suit, which it makes trump where none is named.
+
+        Without a card of that suit the answer is NO.
+        """
         self._restart(budget)
         self._tries = 0
         self._m[core.TRUMP] = suit
-        core.begin(self._m, 0, 1)
+        if core.lowest(self._m, self._m[core.DECLARER], suit) < 15:
+            core.begin(self._m, 0, 1)
+        else:
+            self.status = NO
 
     def _list_first_leads(self):
         """What declarer may try when its first card is special: every card that it owes, or every suit as trump."""

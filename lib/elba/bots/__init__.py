@@ -12,7 +12,7 @@ sides, both are those of sides.py; else recruit.py and corporal.py.
 
 from .base import THINKING
 
-LEVELS = ("Recruit", "Corporal", "Marshal")
+LEVELS = ("Recruit", "Corporal")
 
 
 def make(level, engine, high, low, stream):
@@ -27,8 +27,6 @@ def make(level, engine, high, low, stream):
         from . import sides
 
         Level = sides.Corporal if level else sides.Recruit
-    elif level == 2:
-        from .marshal import Marshal as Level
     elif level:
         from .corporal import Corporal as Level
     else:

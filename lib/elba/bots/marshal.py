@@ -4,7 +4,6 @@ from array import array
 
 from micropython import const
 
-from .. import systems as sy
 from ..layout import BID, DEALER, DECLARER, SEATS
 from .base import THINKING
 from .corporal import Corporal
@@ -113,9 +112,6 @@ class Marshal(Corporal):
         contracts = self.contracts
         for kind in range(4):  # with floater or without, misere or tricks
             for trump in range(4):
-                # A suit that is to be led has to be held. (An estimate may like a trump that takes nothing.)
-                if rules.trump == sy.LED and kind < 2 and not self.reading.held[trump]:
-                    continue
                 for i in range(1, self.choices):
                     if self.legal[i] >= _PEEK:
                         break

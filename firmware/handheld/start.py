@@ -2,7 +2,11 @@
 
 import gc
 
+from micropython import const
+
 from handheld import keys
+
+_RESERVE = const(4096)
 
 
 def run():
@@ -49,10 +53,14 @@ def run():
     from handheld.app import App
 
     gc.threshold(16000)
+    # What is needed to tell of a fault when there is no memory left, also if something still clings to all that the
+    # game has taken.
+    reserve = bytearray(_RESERVE)
     try:
         for ms in App(device).run():
             device.sleep(ms)
     except Exception as error:
+        reserve = None
         gc.collect()  # it may be memory that was short
         from handheld.trouble import fault
 

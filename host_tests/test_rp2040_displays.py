@@ -30,6 +30,7 @@ def expected():
 
 
 def both(handset):
+    handset.run_until(lambda: any(handset.frame()), 3000)  # the start takes nearly as long as it then has to rest
     title = handset.settle(700)
     handset.press("a")
     return title, handset.settle(700)

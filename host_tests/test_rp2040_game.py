@@ -80,7 +80,7 @@ def test_a_game_with_sides_looks_as_on_the_unix_port(tree, tmp_path):
 
 def play_a_deal(handset, saved, most=200):
     """Play until the second deal is saved, or until there are so many frames; return all frames."""
-    player = Player(handset, PLAYER_SEED)
+    player = Player(handset, PLAYER_SEED, 1000)  # what a bot thinks and the memory it tidies lengthen the pauses
     player.press("a", "a", "a")
     while len(player.frames) < most:
         player.act()

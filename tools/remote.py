@@ -12,11 +12,10 @@ OWNED = ("/lib/elba", "/lib/handheld", "/lib/guard.py", "/lib/guard.mpy")
 
 _RASPBERRY_PI = "2e8a:"
 
-# Runs on the board, before anything is copied. It prints one line, the repr of a dict.
+# Runs on the board, before anything is copied. It prints a line, the repr of a tuple, for each thing that it finds: all
+# in one would need a piece of memory as large.
 SURVEY = '''
 import hashlib, os, sys
-hashes = {}
-directories = []
 buffer = bytearray(512)
 def look(path):
     try:
@@ -24,7 +23,7 @@ def look(path):
     except OSError:
         return
     if kind & 0x4000:
-        directories.append(path)
+        print(repr(("directory", path)))
         for name in os.listdir(path):
             look(path + "/" + name)
         return
@@ -35,14 +34,13 @@ def look(path):
             if not length:
                 break
             digest.update(memoryview(buffer)[:length])
-    hashes[path] = "".join("%02x" % value for value in digest.digest())
+    print(repr(("file", path, "".join("%02x" % value for value in digest.digest()))))
 for path in PATHS:
     look(path)
 if "lib" in os.listdir("/"):
-    directories.append("/lib")  # what else is in it is nobody's business
+    print(repr(("directory", "/lib")))  # what else is in it is nobody's business
 about = sys.implementation
-print(repr({"version": tuple(about[1][:3]), "mpy": getattr(about, "_mpy", 0), "hashes": hashes,
-    "directories": directories}))
+print(repr(("about", tuple(about[1][:3]), getattr(about, "_mpy", 0))))
 '''
 
 
@@ -101,10 +99,20 @@ def survey(port, paths):
     paths   files and directories to look at; those that are not there are left out of the answer
     """
     output = mpremote("connect", port, "exec", SURVEY.replace("PATHS", repr(list(paths))))
+    answer = {"hashes": {}, "directories": []}
     try:
-        return ast.literal_eval(output.strip().splitlines()[-1])
-    except (IndexError, ValueError, SyntaxError):
+        for line in output.strip().splitlines():
+            what, *values = ast.literal_eval(line)
+            if what == "file":
+                answer["hashes"][values[0]] = values[1]
+            elif what == "directory":
+                answer["directories"].append(values[0])
+            else:
+                answer["version"], answer["mpy"] = values
+        answer["version"]  # comes last: without it the answer is not whole
+    except (KeyError, IndexError, TypeError, ValueError, SyntaxError):
         raise RemoteError("the board on %s gave no sensible answer: %r" % (port, output[-200:])) from None
+    return answer
 
 
 def port_of(given):

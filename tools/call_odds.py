@@ -62,7 +62,7 @@ class Auctions:
         seen = bytearray(layout.SIZE)
         pack = bytearray(layout.MAX_CARDS)
         rng = Rng(self.seed, self.players)
-        mind = bots.make(len(bots.LEVELS) - 1, engine, self.seed, 1, 1)
+        mind = bots.make(bots.LEVELS.index("Corporal"), engine, self.seed, 1, 1)
         for number in range(self.deals):
             dealing.shuffled(engine.rules, self.players, rng, pack)
             engine.begin(state, self.players, number % self.players, rng.below(3 * self.players))

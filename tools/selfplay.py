@@ -67,10 +67,11 @@ def _parse(arguments):
 def _check(found):
     rules = arg.rules_of(found["system"], found["options"])
     players = arg.players(found["players"], rules)
-    names = (found["bots"] or bots.LEVELS[-1]).split(",")
+    names = (found["bots"] or bots.LEVELS[bots.STANDARD]).split(",")
+    known = bots.LEVELS[: bots.levels(rules)]
     for name in names:
-        if name not in bots.LEVELS:
-            raise BadArgument("--bots: expected %s, found %s" % (" or ".join(bots.LEVELS), name))
+        if name not in known:
+            raise BadArgument("--bots: expected %s in %s, found %s" % (" or ".join(known), rules.id, name))
     if len(names) == 1:
         names = names * players
     if len(names) != players:

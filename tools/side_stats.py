@@ -21,6 +21,7 @@ from elba.rng import Rng
 from elba.rules import Rules
 
 CHANCE = "Chance"
+LEVELS = bots.LEVELS[: bots.levels(Rules("napoleon-jp"))]
 ROLES = ("declarer", "friend", "opponent")
 
 
@@ -41,7 +42,7 @@ class Mind:
 
     def __init__(self, engine, level, seed, stream):
         self._rules = engine.rules
-        self._bot = bots.make(bots.LEVELS.index(level), engine, seed >> 16, seed & 0xFFFF, stream)
+        self._bot = bots.make(LEVELS.index(level), engine, seed >> 16, seed & 0xFFFF, stream)
         self._seen = bytearray(layout.SIZE)
 
     def __call__(self, state):
@@ -94,7 +95,7 @@ class Tally:
 def around_the_table(rules, players, count, names, seed):
     """Return (level -> Tally, deals played, void deals)."""
     engine = Engine(rules)
-    tallies = {level: Tally() for level in (CHANCE,) + bots.LEVELS if level in names}
+    tallies = {level: Tally() for level in (CHANCE,) + LEVELS if level in names}
     minds = [
         Chance(engine, seed, i) if names[i] == CHANCE else Mind(engine, names[i], seed, i) for i in range(players)
     ]
@@ -129,8 +130,8 @@ def against_chance(rules, players, count, seed):
     """Return level -> a list a role of (points with the bot, points with chance), a pair a deal."""
     engine = Engine(rules)
     caller = Mind(engine, "Corporal", seed, 1)
-    minds = {level: Mind(engine, level, seed, 2) for level in bots.LEVELS}
-    found = {level: ([], [], []) for level in bots.LEVELS}
+    minds = {level: Mind(engine, level, seed, 2) for level in LEVELS}
+    found = {level: ([], [], []) for level in LEVELS}
     for number, state in deals(rules, players, count, seed):
         play(engine, state, [caller] * players, layout.TAKE)
         if not engine.is_open(state):
@@ -144,7 +145,7 @@ def against_chance(rules, players, count, seed):
             if role in done:
                 continue
             done.add(role)
-            for level in bots.LEVELS:
+            for level in LEVELS:
                 played = bytearray(state)
                 seated = [Chance(engine, seed + number, other) for other in range(players)]
                 seated[seat] = minds[level]
@@ -212,8 +213,8 @@ def main():
     args = parser.parse_args()
     levels = args.bots.split(",")
     for level in levels:
-        if level not in bots.LEVELS + (CHANCE,):
-            parser.error("--bots: expected %s" % ", ".join(bots.LEVELS + (CHANCE,)))
+        if level not in LEVELS + (CHANCE,):
+            parser.error("--bots: expected %s" % ", ".join(LEVELS + (CHANCE,)))
     if args.deals < 0 or args.chance < 0:
         parser.error("--deals, --chance: expected 0 or more")
     rules = Rules(args.system)

@@ -101,7 +101,7 @@ class Meter:
         seen = bytearray(layout.SIZE)
         pack = bytearray(layout.MAX_CARDS)
         cards = Rng(seed, 5)
-        mind = bots.make(len(bots.LEVELS) - 1, engine, seed, 2, 1)
+        mind = bots.make(bots.LEVELS.index("Corporal"), engine, seed, 2, 1)
         for number in range(deals):
             dealing.shuffled(engine.rules, self.players, cards, pack)
             engine.begin(state, self.players, number % self.players, 0)

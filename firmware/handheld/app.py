@@ -74,6 +74,8 @@ class App:
         if len(data) < _HEAD or data[0] >= len(systems.SYSTEMS) or data[2] >= len(bots.LEVELS):
             raise ValueError("session: not of this version")
         rules = Rules(systems.SYSTEMS[data[0]]["id"], options.unpack(data, 3))
+        if data[2] >= bots.levels(rules):
+            raise ValueError("session: its game has no such bots")
         session = match.Session(Engine(rules), data[1])
         session.load(data[_HEAD:])
         self.session = session
@@ -168,7 +170,7 @@ class App:
         self.session = match.Session(
             Engine(self.settings.rules()), self.settings.players, high, low
         )
-        self.level = self.settings.level
+        self.level = self.settings.level_here(self.session.table.engine.rules)
         drawn = self.session.draw_dealer()
         yield from reports.first_dealer(self.ui, self.session, drawn)
         yield from self._session()
@@ -276,7 +278,7 @@ class App:
             return
         kept = self.session, self.level
         self.session = match.Session(Engine(rules), code.players)
-        self.level = self.settings.level
+        self.level = self.settings.level_here(self.session.table.engine.rules)
         self.session.replay(code)
         deal = DealPlayer(self.ui, self.session, self.settings, self.level, _nothing)
         while True:

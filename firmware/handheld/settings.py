@@ -26,7 +26,7 @@ class Settings:
         self.system = 0
         self.house = {}
         self.players = 4
-        self.level = len(bots.LEVELS) - 1
+        self.level = bots.STANDARD
         self.pace = 2
         self.brightness = 2
 
@@ -50,6 +50,10 @@ class Settings:
                 self.house = kept
         rules = self.rules()
         self.players = max(rules.fewest, min(rules.most, self.players))
+
+    def level_here(self, rules):
+        """Return the index of the level that is played with: the one chosen, or the best that the game has."""
+        return min(self.level, bots.levels(rules) - 1)
 
     def save(self):
         """Return the settings as SIZE bytes."""

@@ -19,7 +19,7 @@ def new_session(ui, settings):
             START,
             "Another game",
             ("Players", str(settings.players)),
-            ("Bots", bots.LEVELS[settings.level]),
+            ("Bots", bots.LEVELS[settings.level_here(rules)]),
             ("House rules", "%d changed" % len(settings.house) if settings.house else "standard"),
             "Rules",
         ]
@@ -34,7 +34,7 @@ def new_session(ui, settings):
         elif at == 2:
             settings.players = _turned(rules.fewest, rules.most, settings.players, ui.step)
         elif at == 3:
-            settings.level = _turned(0, len(bots.LEVELS) - 1, settings.level, ui.step)
+            settings.level = _turned(0, bots.levels(rules) - 1, settings.level_here(rules), ui.step)
         elif at == 4:
             yield from house_rules(ui, settings)
         else:

@@ -60,7 +60,7 @@ def run():
         for ms in App(device).run():
             device.sleep(ms)
     except Exception as error:
-        reserve = None
+        del reserve
         gc.collect()  # it may be memory that was short
         from handheld.trouble import fault
 

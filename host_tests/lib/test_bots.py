@@ -13,15 +13,16 @@ from micropython import heap_lock, heap_unlock
 
 
 def test_levels():
-    assert bots.LEVELS == ("Recruit", "Corporal")
-    engine = Engine(Rules("nap"))
-    for level in (-1, 2):
+    assert bots.LEVELS == ("Recruit", "Corporal", "Marshal")
+    for system, wrong, expected in (("nap", 3, "0..2"), ("nap", -1, "0..2"), ("napoleon-jp", 2, "0..1")):
+        engine = Engine(Rules(system))
+        assert bots.levels(engine.rules) == int(expected[3]) + 1
         try:
-            bots.make(level, engine, 0, 1, 1)
+            bots.make(wrong, engine, 0, 1, 1)
         except ValueError as e:
-            assert "0..1" in str(e)
+            assert expected in str(e)
         else:
-            raise AssertionError("level %d was made" % level)
+            raise AssertionError("level %d was made" % wrong)
 
 
 def test_every_system_at_every_table_is_played_without_a_fault():

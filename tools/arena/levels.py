@@ -9,7 +9,7 @@ import importlib
 from elba import bots
 
 # Levels for the host alone: name -> MODULE:CLASS.
-HOST = {"Marshal": "elba.bots.marshal:Marshal"}
+HOST = {"Emperor": "arena.emperor:Emperor"}
 
 
 def names():

@@ -6,27 +6,39 @@
     while action == bots.THINKING:  # a few milliseconds a step: poll the buttons in between
         action = bot.step()
 
-Levels play every system: they go by the attributes of Rules, never by a system's name. Where cards are captured by
-sides, both are those of sides.py; else recruit.py and corporal.py.
+Levels play by the attributes of Rules, never by a system's name. Where cards are captured by sides, there are the two
+of sides.py; else recruit.py, corporal.py and marshal.py.
 """
 
 from .base import THINKING
 
-LEVELS = ("Recruit", "Corporal")
+LEVELS = ("Recruit", "Corporal", "Marshal")
+STANDARD = 1  # the level for those who have not chosen one
+
+_WITH_SIDES = 2
+
+
+def levels(rules):
+    """Return how many of LEVELS play a game: the first 2 or 3."""
+    return _WITH_SIDES if rules.capture else len(LEVELS)
 
 
 def make(level, engine, high, low, stream):
     """Return a bot of a level (index into LEVELS) for one seat or several.
 
-    high, low  16-bit words of the seed; stream  0..65535, another one for each bot of a game. Raises ValueError.
+    high, low  16-bit words of the seed; stream  0..65535, another one for each bot of a game. Raises ValueError where
+    the game has no such level, see levels().
     """
-    if not 0 <= level < len(LEVELS):
-        raise ValueError("level: expected 0..%d" % (len(LEVELS) - 1))
+    most = levels(engine.rules) - 1
+    if not 0 <= level <= most:
+        raise ValueError("level: expected 0..%d, not %d" % (most, level))
     # Imported when needed: a level that nobody plays takes no memory.
     if engine.rules.capture:
         from . import sides
 
         Level = sides.Corporal if level else sides.Recruit
+    elif level == 2:
+        from .marshal import Marshal as Level
     elif level:
         from .corporal import Corporal as Level
     else:
@@ -34,4 +46,4 @@ def make(level, engine, high, low, stream):
     return Level(engine, high, low, stream)
 
 
-__all__ = ("LEVELS", "THINKING", "make")
+__all__ = ("LEVELS", "STANDARD", "THINKING", "levels", "make")

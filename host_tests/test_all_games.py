@@ -4,7 +4,8 @@ import os
 
 import pytest
 
-from elba import systems
+import storage_reader
+from elba import bots, systems
 from handset import frames
 from handset.unix import UnixHandset
 from player import Player
@@ -20,15 +21,16 @@ HOUSE = {
 }
 
 
-def settings_of(system_id, players, house):
-    """Return the bytes of settings for a game at the pace "fast"."""
+def settings_of(system_id, players, house, level="Corporal", pace=3):
+    """Return the bytes of settings for a game, unless given otherwise at the pace "fast"."""
     from handheld.settings import Settings
 
     settings = Settings()
     settings.system = systems.index(system_id)
     settings.players = players
     settings.house = house
-    settings.pace = 3
+    settings.pace = pace
+    settings.level = bots.LEVELS.index(level)
     return settings.save()
 
 
@@ -36,6 +38,19 @@ def save(root, name, data):
     from handheld.storage import Store
 
     Store(os.fspath(root / "saves")).save(name, data)
+
+
+@pytest.mark.parametrize(("system_id", "players", "actions"), [("nap", 4, 14), ("floater", 5, 12), ("izmena", 4, 12)])
+def test_marshal_is_a_level_like_the_others(tmp_path, system_id, players, actions):
+    save(tmp_path, "settings", settings_of(system_id, players, {}, "Marshal"))
+    with UnixHandset(overrides={"SEED": 3}, root=tmp_path) as handset:
+        player = Player(handset, 5)
+        player.press("a", "a", "a")
+        for _ in range(actions):
+            player.act()
+        assert storage_reader.newest(tmp_path / "saves", "session")[2] == bots.LEVELS.index("Marshal")
+        assert saved_session(handset.root).table.number > 1
+        assert handset.console == ""
 
 
 @pytest.mark.parametrize("system_id", systems.ids())

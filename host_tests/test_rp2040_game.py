@@ -94,8 +94,12 @@ def second_deal(data):
     return session.table.number > 1
 
 
-def test_a_game_leaves_a_third_of_the_heap_free(tree):
-    handset = Rp2040Handset(tree, SEED, probe_ms=500)
+def test_a_game_leaves_a_third_of_the_heap_free(tree, tmp_path):
+    """With Marshal, which takes the most memory of all bots."""
+    save(tmp_path, "settings", settings_of("nap", 4, {}, "Marshal", pace=2))
+    files = image.files_of(tree)
+    files["/saves/settings.0"] = (tmp_path / "saves" / "settings.0").read_bytes()
+    handset = Rp2040Handset(files, SEED, probe_ms=500)
     play(handset, 6)
     before, most, size = handset.heap()
     assert before < 8_000

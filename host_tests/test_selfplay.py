@@ -101,7 +101,10 @@ def test_no_deals_print_nothing():
         (("--system", "nap", "--seed", "4294967296"), "--seed: expected a whole number from 0 to 4294967295"),
         (("--system", "nap", "--seed", "-1"), "--seed: expected a whole number from 0 to 4294967295"),
         (("--system", "nap", "--deals", "1e3"), "--deals: expected a whole number from 0 to "),
-        (("--system", "nap", "--bots", "General"), "--bots: expected Recruit or Corporal or Marshal in nap, found General"),
+        (
+            ("--system", "nap", "--bots", "General"),
+            "--bots: expected Recruit or Corporal or Marshal in nap, found General",
+        ),
         (("--system", "nap", "--players", "3", "--bots", "Recruit,Recruit"), "--bots: expected 1 or 3 names, found 2"),
         (("--system", "nap", "--options", "{"), "--options: no JSON, expected a key at byte 1"),
         (("--system", "nap", "--options", "[]"), "--options: expected a JSON object"),

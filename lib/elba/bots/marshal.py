@@ -15,9 +15,9 @@ _ONE = const(4096)
 _SLOTS = const(512)
 # Worlds for a declarer and for an opponent, with up to four seats and with more.
 _FEW_SEATS = const(4)
-_DECLARER = const(32)
-_OPPONENT = const(16)
-_MANY = const(12)
+_DECLARER = const(64)
+_OPPONENT = const(40)
+_MANY = const(20)
 _NODES = const(24000)  # after which no new world is begun: 0.4 s on an RP2040
 _CALL_NODES = const(40000)
 _HOPELESS = const(700)  # chance in 4096 by estimate below which a bid is not looked into

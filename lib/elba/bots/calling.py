@@ -42,6 +42,7 @@ class Calling:
 
     chance[bid]   of making it, 0..ONE (before the correction for play: raw[bid])
     suit[bid]     that should be trump
+    least_for_pot the least chance at which a bid that wins a large pot is sound
     """
 
     def __init__(self, engine, reading):
@@ -50,6 +51,7 @@ class Calling:
         self._engine = engine
         self._reading = reading
         self.estimate = Estimate(reading)
+        self.least_for_pot = _LEAST_FOR_POT
         self.raw = array("H", bytearray(2 * (rules.bids + 1)))
         self.chance = array("H", bytearray(2 * (rules.bids + 1)))
         self.suit = bytearray(rules.bids + 1)
@@ -206,7 +208,7 @@ class Calling:
         view = self._view
         if rules.sweep[bid] and rules.pot_won:
             if word(view, POT) >= rules.win[bid] * (view[SEATS] - 1):
-                return self.chance[bid] >= _LEAST_FOR_POT
+                return self.chance[bid] >= self.least_for_pot
         least = _LEAST
         if rules.count == sy.EXACT and 0 < 2 * rules.tricks[bid] < rules.hand:
             least += _LOW_BID if view[SEATS] > 3 else _LOW_BID_OF_FEW

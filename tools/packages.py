@@ -45,6 +45,8 @@ def entries(source, board="pico"):
     found = [("lib/%s.py" % module, path.relative_to(source).as_posix()) for module, path in build.modules(source)]
     found += [(name, "firmware/" + name) for name in build.SOURCES]
     found.append(("board.py", "boards/%s.py" % board))
+    # The packs of languages are not in the clone: what is installed from it speaks English, from the table.
+    found.append(("lib/handheld/texts/en.toml", "firmware/handheld/texts/en.toml"))
     # The entry last: what is cut off before does not start half.
     return sorted(found, key=lambda pair: (pair[0] == "main.py", pair))
 

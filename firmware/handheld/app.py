@@ -6,6 +6,7 @@ from elba.rules import Rules
 
 from . import reports, setup, words
 from .keys import DOWN, RIGHT, A
+from .lang import say
 from .play import DealPlayer
 from .settings import BRIGHTNESS, Settings
 from .storage import Damaged, StorageError
@@ -32,7 +33,7 @@ class App:
         self.level = 0
         self._unsaved = False  # a session could not be written
         self._warned = False  # and the person knows
-        self._row = ""  # of the title's menu, where the cursor was
+        self._row = ""  # name of the row of the title's menu where the cursor was
 
     def run(self):
         """The whole application (generator): yields the milliseconds that may pass until it wants to go on."""
@@ -40,11 +41,11 @@ class App:
         self.device.contrast(BRIGHTNESS[self.settings.brightness][1])
         while True:
             choice = yield from self._title()
-            if choice == "Continue":
+            if choice == "continue":
                 yield from self._session()
-            elif choice == "New game":
+            elif choice == "new_game":
                 yield from self._new()
-            elif choice == "Deal code":
+            elif choice == "deal_code":
                 yield from self._by_code()
             else:
                 yield from setup.device(self.ui, self.settings)
@@ -58,17 +59,13 @@ class App:
             if data:
                 self.settings.load(data)
         except (Damaged, ValueError):
-            yield from self.ui.page(
-                "Settings", ("The saved settings are", "damaged. The standard", "ones are used.")
-            )
+            yield from self.ui.page(say("settings"), say("settings_damaged").split("\n"))
         try:
             data = self.device.store.load(_SESSION)
             if data:
                 self._take_session(data)
         except (Damaged, ValueError):
-            yield from self.ui.page(
-                "Saved game", ("The saved game is", "damaged. It is kept", "aside: begin a new one.")
-            )
+            yield from self.ui.page(say("saved_game"), say("session_damaged").split("\n"))
 
     def _take_session(self, data):
         if len(data) < _HEAD or data[0] >= len(systems.SYSTEMS) or data[2] >= len(bots.LEVELS):
@@ -109,9 +106,7 @@ class App:
     def _warn(self):
         if not self._warned:
             self._warned = True
-            yield from self.ui.page(
-                "Not saved", ("The flash memory is full", "or cannot be written.", "The game goes on.")
-            )
+            yield from self.ui.page(say("not_saved"), say("flash_full").split("\n"))
 
     def _drop_session(self):
         self.session = None
@@ -123,16 +118,16 @@ class App:
     # -- title
 
     def _title(self):
-        """The title with its menu (generator); returns the row chosen."""
-        rows = ["New game", "Deal code", "Settings"]
+        """The title with its menu (generator); returns the name of the row chosen."""
+        rows = ["new_game", "deal_code", "settings"]
         if self.session:  # also one of which only the last pages have not been seen
-            rows.insert(0, "Continue")
+            rows.insert(0, "continue")
         canvas = self.ui.canvas
         at = rows.index(self._row) if self._row in rows else 0
         while True:
             canvas.fill(0)
             canvas.title("ELBA", 4, 4)
-            canvas.write("the game of Nap", 4, 20)
+            canvas.write(say("subtitle"), 4, 20)
             x = 82
             y = 36
             for card in _FAN:
@@ -143,12 +138,12 @@ class App:
             for i in range(len(rows)):
                 if i == at:
                     canvas.write("▶", 4, y)
-                canvas.write(rows[i], 13, y)
+                canvas.write(say(rows[i]), 13, y)
                 y += 9
             key = yield from self.ui.key()
             if key == A:
                 # After a game the cursor is at the top, back from a menu it is where it was.
-                self._row = rows[at] if rows[at] in ("Deal code", "Settings") else ""
+                self._row = rows[at] if rows[at] in ("deal_code", "settings") else ""
                 return rows[at]
             if key < A:
                 at = (at + (1 if key in (DOWN, RIGHT) else -1)) % len(rows)
@@ -158,7 +153,7 @@ class App:
     def _new(self):
         if self.session and not self.session.over:
             sure = yield from self.ui.ask(
-                "New game", ("The game that is on", "will be lost."), "new", "back"
+                say("new_game"), say("game_lost").split("\n"), say("new"), say("back")
             )
             if not sure:
                 return
@@ -218,39 +213,38 @@ class App:
         """The menu in the middle of a deal (generator); returns whether to leave for the title."""
         rules = self.session.table.engine.rules
         unit = words.unit(rules)
-        chips = unit[0].upper() + unit[1:]
-        rows = ["Go on", "Tricks", chips, "Rules", "Settings", "Deal code", "Save and leave", "End the session"]
+        rows = ["go_on", "tricks_page", unit, "rules", "settings", "deal_code", "save_and_leave", "end_session"]
         if rules.friend:
-            rows.insert(1, "Sides")
+            rows.insert(1, "sides")
         at = 0
         while True:
-            at = yield from self.ui.choose("Pause", rows, at)
+            at = yield from self.ui.choose(say("pause"), [say(row) for row in rows], at)
             row = rows[at] if at > 0 else rows[0]
-            if row == "Go on":
+            if row == "go_on":
                 return False
-            if row == "Sides":
+            if row == "sides":
                 from .tally import sides
 
                 yield from sides(self.ui, rules, self.session.seated, deal.seen)
-            elif row == "Tricks":
+            elif row == "tricks_page":
                 if reports.seen_tricks(deal.seen):
                     yield from reports.last_trick(self.ui, deal.table, deal.seen)
                 else:
-                    yield from self.ui.page("Tricks", ("No trick is complete yet.",))
-            elif row == chips:
-                yield from reports.standings(self.ui, self.session, chips)
-            elif row == "Rules":
+                    yield from self.ui.page(say("tricks_page"), say("no_trick_yet").split("\n"))
+            elif row == unit:
+                yield from reports.standings(self.ui, self.session, say(unit))
+            elif row == "rules":
                 yield from setup.read_rules(self.ui, rules, self.session.players)
-            elif row == "Settings":
+            elif row == "settings":
                 yield from setup.device(self.ui, self.settings)
                 yield from self._keep_settings()
-            elif row == "Deal code":
+            elif row == "deal_code":
                 yield from self._show_code()
-            elif row == "Save and leave":
+            elif row == "save_and_leave":
                 return True
             else:
                 sure = yield from self.ui.ask(
-                    "End the session", ("This deal does not count.",), "end", "back"
+                    say("end_session"), say("deal_lost").split("\n"), say("end"), say("back")
                 )
                 if sure:
                     self.session.stop()
@@ -263,7 +257,7 @@ class App:
         lines = []
         for i in range(0, len(text), 24):  # four groups of five a line
             lines.append(text[i : i + 24])
-        yield from self.ui.page("Deal code", lines, "the same cards again")
+        yield from self.ui.page(say("deal_code"), lines, say("same_cards"))
 
     def _by_code(self):
         """Play one deal from its code, for practice (generator): it counts for nothing and is not saved."""
@@ -274,7 +268,7 @@ class App:
             return
         rules = Rules(systems.SYSTEMS[code.system]["id"], code.options())
         if not rules.fewest <= code.players <= rules.most:
-            yield from self.ui.page("Deal code", ("No game for so many players.",))
+            yield from self.ui.page(say("deal_code"), say("not_so_many").split("\n"))
             return
         kept = self.session, self.level
         self.session = match.Session(Engine(rules), code.players)
@@ -287,7 +281,7 @@ class App:
                 result = self.session.end()
                 yield from reports.settlement(self.ui, self.session, result)
                 break
-            leave = yield from self.ui.ask("Pause", ("Leave this deal?",), "leave", "go on")
+            leave = yield from self.ui.ask(say("pause"), say("leave_deal").split("\n"), say("leave"), say("stay"))
             if leave:
                 break
         self.session, self.level = kept

@@ -5,6 +5,7 @@ from micropython import const
 from elba import dealcode
 
 from .keys import DOWN, LEFT, RIGHT, UP, A, B
+from .lang import say
 
 _LENGTH = const(10)
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -17,12 +18,12 @@ def enter(ui):
     Without buttons for up and down, left and right change the letter.
     """
     six = ui.device.has_up_down
-    hint = "▲▼ pick  A next  B back" if six else "◀▶ pick  A next  B back"
+    hint = say("code_keys" if six else "code_keys_four")
     typed = bytearray(_LENGTH)
     at = 0
     note = hint
     while True:
-        ui.headline("Deal code")
+        ui.headline(say("deal_code"))
         x = 14
         for i in range(_LENGTH):
             if i == _LENGTH // 2:
@@ -51,4 +52,4 @@ def enter(ui):
             try:
                 return dealcode.decode("".join([_LETTERS[i] for i in typed]))
             except dealcode.BadCode:
-                note = "mistyped: B goes back"
+                note = say("mistyped")

@@ -12,6 +12,7 @@ from elba.layout import SEATS, TRUMP
 
 from . import words
 from .keys import DOWN, LEFT, RIGHT, UP, A, B
+from .lang import pick, say
 
 _LEFT = const(10)  # of the first column of ranks
 _TOP = const(11)  # of the first suit
@@ -94,7 +95,7 @@ def _draw(canvas, rules, seen, held, count, card, whole):
     trump = seen[TRUMP]
     canvas.fill(0)
     canvas.fill_rect(0, 0, 128, 9, 1)
-    canvas.write("Name the friend's card", 2, 1, 0)
+    canvas.write(say("name_friend"), 2, 1, 0)
     for suit in range(4):
         y = _TOP + _ROW * suit
         canvas.write(words.SUITS[suit], 0, y)
@@ -106,11 +107,11 @@ def _draw(canvas, rules, seen, held, count, card, whole):
         chosen = card == JOKER
         if chosen:
             canvas.fill_rect(0, _BELOW - 1, 31, 9, 1)
-        canvas.write("Joker", 2, _BELOW, 0 if chosen else 1)
+        canvas.write(say("joker"), 2, _BELOW, 0 if chosen else 1)
         if _holds(held, count, JOKER):
             canvas.hline(2, _BELOW + 8, 26, 1)
     text = _about(rules, card, trump, _holds(held, count, card))
-    canvas.right(text if card == JOKER else words.card(card) + ": " + text, 128, _BELOW)
+    canvas.right(text if card == JOKER else say("about_card", words.card(card), text), 128, _BELOW)
 
 
 def _cell(canvas, held, count, card, chosen, x, y):
@@ -130,10 +131,10 @@ def _cell(canvas, held, count, card, chosen, x, y):
 
 def _about(rules, card, trump, own):
     if own:
-        return "your own"
+        return say("own_card")
     height = tricks.special(rules, card, trump)
     if height:
-        return ("highest", "2nd highest", "3rd highest", "above trumps")[min(3, len(rules.above_trumps) - height)]
+        return pick("above_trumps", min(3, len(rules.above_trumps) - height))
     if card >> 4 == trump:
-        return "a trump"
-    return "wins when led" if card == JOKER else "plain"
+        return say("a_trump")
+    return say("wins_when_led" if card == JOKER else "plain_card")

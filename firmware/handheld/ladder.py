@@ -10,6 +10,7 @@ from elba import actions as act
 
 from . import words
 from .keys import DOWN, RIGHT, UP, A, B
+from .lang import say
 
 _TOP = const(26)
 _PASS = const(28)  # width of the first column, and of the others
@@ -73,7 +74,7 @@ def _bar(canvas, rules, lowest, number, column, six, number_open):
             canvas.fill_rect(x, _TOP + 1, width, 8, 0)
             color = 1
         if not i:
-            canvas.centred("Pass", _TOP + 1, color, x, x + width)
+            canvas.centred(words.call("pass"), _TOP + 1, color, x, x + width)
             continue
         suit = 4 - i
         shown = max(number, _least(lowest, suit))
@@ -84,10 +85,10 @@ def _bar(canvas, rules, lowest, number, column, six, number_open):
         left = canvas.write(str(shown), left, _TOP + 1, color)
         canvas.write(words.SUITS[suit], left + 1, _TOP + 1, color)
     if not column:
-        text = "◀▶ suit  ▲▼ number" if six else "A: pass   ◀▶ or a suit"
+        text = say("ladder_keys" if six else "ladder_pass")
     elif not number_open:
-        text = "A: choose the number"
+        text = say("ladder_number")
     else:
         bid = 4 * max(number, _least(lowest, 4 - column)) - (4 - column)
-        text = "%s take %d of %d faces" % ("▲▼" if six else "◀▶", rules.tricks[bid], rules.countable)
+        text = say("ladder_take", "▲▼" if six else "◀▶", rules.tricks[bid], rules.countable)
     canvas.centred(text, _TOP + 9, 0)

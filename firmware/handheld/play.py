@@ -23,6 +23,7 @@ from elba.layout import (
 
 from . import words
 from .keys import DOWN, LEFT, RIGHT, UP, A, B
+from .lang import say
 from .settings import PACES
 from .table import Table
 
@@ -118,17 +119,17 @@ class DealPlayer:
     def _title(self):
         phase = self.state[PHASE]
         if phase == EXCHANGE:
-            return "Exchange"
+            return say("exchange")
         if phase == AUCTION and not self.state[BID]:
-            return "Your call" if self.state[TURN] == self.seat else "The auction"
+            return say("your_call" if self.state[TURN] == self.seat else "the_auction")
         return self.table.contract(self.seen, 122 - self.ui.canvas.width_of(self._right()))
 
     def _right(self):
         pot = word(self.state, layout.POT)
         if pot:
-            return "Pot %d" % pot
+            return say("pot", pot)
         if self.state[PHASE] <= AUCTION:
-            return "deal %d" % self.session.table.number
+            return say("deal_number", self.session.table.number)
         return self.table.progress(self.seen)
 
     def _pause(self):
@@ -143,9 +144,9 @@ class DealPlayer:
     def _trick_won(self, number):
         self._look()
         winner = self.state[WINNERS + number]
-        who = words.PLAYERS[self.session.seated[winner]][0]
-        text = "%s %s" % (who, "win" if self.session.seated[winner] == 0 else "wins")
-        self.table.trick(self.seen, number, text, "trick %d" % (number + 1))
+        player = self.session.seated[winner]
+        text = say("wins_trick", words.player(player)) if player else say("you_win_trick")
+        self.table.trick(self.seen, number, text, say("trick_number", number + 1))
         self.table.hand_only()
         return (yield from self.ui.pause(self._pause()))
 
@@ -188,8 +189,8 @@ class DealPlayer:
         while True:
             what = act.argument(legal[at])
             if act.kind(legal[at]) == act.PEEK:
-                text = "Look at the floater"
-                price = "for %d to the pot" % rules.peek_price
+                text = say("look_at_floater")
+                price = say("peek_price", rules.peek_price)
             else:
                 text = words.call(rules.bid_name[what])
                 price = words.stakes(rules, what) if what else ""
@@ -220,7 +221,7 @@ class DealPlayer:
             free |= 1 << held
         at = self._next(free, -1, 1)
         while True:
-            self._draw("A: swap for it" if at == held else "", free, 0, at)
+            self._draw(say("swap") if at == held else "", free, 0, at)
             key = yield from self.ui.key()
             if key == B:
                 self.table.swap = False
@@ -263,11 +264,9 @@ class DealPlayer:
             n = _count(marked)
             price = rules.exchange_price * (n if rules.exchange_per else 1 if n else 0)
             if at == held:
-                title = "A: exchange %d" % n if n else "A: keep all"
-                if price:
-                    title += " for %d" % price
+                title = say("exchange_for", n, price) if price else say("exchange_now", n) if n else say("keep_all")
             else:
-                title = "A marks up to %d, ▶" % most
+                title = say("mark_up_to", most)
             self._draw(title, (1 << held) - 1, marked, at if at < held else -1)
             key = yield from self.ui.key()
             if key == B:
@@ -299,7 +298,7 @@ class DealPlayer:
         held = self.table.held
         at = 0
         while True:
-            title = "Discard the floater" if at == held else "Discard a card"
+            title = say("discard_floater" if at == held else "discard_card")
             self._draw(title, (1 << held + 1) - 1, 0, at)
             key = yield from self.ui.key()
             if key == A:
@@ -316,7 +315,7 @@ class DealPlayer:
             self._draw()
             self.ui.canvas.fill_rect(0, 29, 128, 10, 1)
             self.ui.canvas.centred(
-                "◀ trump: %s ▶" % words.SUITS[act.argument(legal[at])], 30, 0
+                say("trump_is", words.SUITS[act.argument(legal[at])]), 30, 0
             )
             key = yield from self.ui.key()
             if key == A:

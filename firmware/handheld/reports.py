@@ -5,10 +5,7 @@ from elba.layout import TRICK
 
 from . import words
 from .keys import LEFT, RIGHT, A, B
-
-
-def _name(player):
-    return words.PLAYERS[player][0]
+from .lang import count, say
 
 
 def first_dealer(ui, session, drawn):
@@ -16,7 +13,7 @@ def first_dealer(ui, session, drawn):
     canvas = ui.canvas
     for number in range(len(drawn)):
         last = number == len(drawn) - 1
-        ui.headline("Lowest card deals" if number == 0 else "Draw again")
+        ui.headline(say("lowest_deals" if number == 0 else "draw_again"))
         column = 128 // session.players
         for player in range(session.players):
             x = player * column
@@ -29,7 +26,7 @@ def first_dealer(ui, session, drawn):
                     canvas.rect(left - 2, 21, 15, 21, 1)
         if last:
             dealer = session.seated[session.table.dealer]
-            canvas.centred("You deal" if dealer == 0 else _name(dealer) + " deals", 47)
+            canvas.centred(say("you_deal") if dealer == 0 else say("deals_first", words.player(dealer)), 47)
         yield from ui.pause(-1)
 
 
@@ -48,16 +45,12 @@ def settlement(ui, session, result):
         player = session.dealt[result.declarer]
         ui.headline(words.contract(canvas, player, rules.bid_name[result.bid], result.trump, room), verdict)
     else:
-        ui.headline("All passed")
-    pot = "pot %d" % session.table.pot if session.table.pot else ""
+        ui.headline(say("all_passed"))
+    pot = say("pot_now", session.table.pot) if session.table.pot else ""
     if rules.pot_won and result.made and rules.sweep[result.bid]:
-        pot = "wins pot"
-    if canvas.width_of(why) + canvas.width_of(pot) > 122:
-        why = why.replace("exactly", "just")
-    canvas.write(why, 2, 11)
+        pot = say("wins_pot")
+    canvas.write(words.fitting(canvas, why, 122 - canvas.width_of(pot)), 2, 11)
     canvas.right(pot, 126, 11)
-    if canvas.width_of(payment) > 126:
-        payment = payment.replace(" pays ", ": ")
     players = len(session.dealt)
     half = (players + 1) // 2 if players > 4 else players
     for i in range(players):
@@ -65,31 +58,31 @@ def settlement(ui, session, result):
         x = 0 if i < half else 66
         y = 21 + (i % half) * 8
         width = 128 if players <= 4 else 62
-        canvas.write(words.PLAYERS[player][0 if players <= 4 else 1], x + 2, y)
+        canvas.write(words.player(player, players > 4), x + 2, y)
         canvas.right(words.signed(result.pay[i]), x + (80 if players <= 4 else 42), y)
         canvas.right(str(session.totals[player]), x + width - 2, y)
-    canvas.centred(payment, 55)
+    canvas.centred(words.fitting(canvas, payment, 126), 55)
     yield from ui.pause(-1)
 
 
 def play_off(ui, session):
     """Tell that the agreed deals are done and some players play off a tie (generator)."""
-    names = [_name(player) for player in session.tied]
+    names = [words.player(player) for player in session.tied]
     lines = []
     for i in range(0, len(names), 4):
         lines.append(", ".join(names[i : i + 4]))
-    lines.append("play it off.")
+    lines.append(say("play_it_off"))
     if len(session.seated) > len(session.tied):
-        lines.append("The others help out.")
-    yield from ui.page("A tie", lines)
+        lines.append(say("others_help"))
+    yield from ui.page(say("a_tie"), lines)
 
 
 def out_of_chips(ui, player):
     """Tell that a player has lost its seat (generator); returns whether the person wants to see no more."""
     if player:
-        yield from ui.page("Out", (_name(player) + " has no chips left", "and gives up the seat."))
+        yield from ui.page(say("out"), say("out_of_chips", words.player(player)).split("\n"))
         return False
-    stay = yield from ui.ask("Out", ("You have no chips left", "and give up your seat."), "look on", "end")
+    stay = yield from ui.ask(say("out"), say("you_out_of_chips").split("\n"), say("look_on"), say("end"))
     return not stay
 
 
@@ -105,8 +98,8 @@ def standings(ui, session, title):
         y = 13 + (i % half) * 10
         edge = 116 if half == len(order) else x + 58
         out = player not in session.seated and not session.playoff and not session.over
-        ui.canvas.write(_name(player), x + 4, y)
-        ui.canvas.right(("out " if out else "") + str(session.totals[player]), edge, y)
+        ui.canvas.write(words.player(player), x + 4, y)
+        ui.canvas.right(say("out_with", session.totals[player]) if out else str(session.totals[player]), edge, y)
     yield from ui.pause(-1)
 
 
@@ -115,27 +108,27 @@ def the_end(ui, session):
     canvas = ui.canvas
     winner = session.winner
     if winner is None:
-        text = "A tie"
+        text = say("a_tie")
     elif winner == 0:
-        text = "You win!"
+        text = say("you_win")
     else:
-        text = _name(winner) + " wins"
+        text = say("wins_session", words.player(winner))
     canvas.fill(0)
     canvas.title(text, 64 - canvas.title_width(text) // 2, 14)
     if any(session.shared):
-        canvas.centred("the pot was shared", 36)
+        canvas.centred(say("pot_shared"), 36)
     deals = session.table.number
-    canvas.centred("after %d deal%s" % (deals, "" if deals == 1 else "s"), 46)
+    canvas.centred(count("after_deals", deals), 46)
     yield from ui.pause(-1)
-    yield from standings(ui, session, "Final " + words.unit(session.table.engine.rules))
+    yield from standings(ui, session, say("final_" + words.unit(session.table.engine.rules)))
 
 
 def last_trick(ui, table, seen):
     """Look back at the tricks, left and right from one to another (generator); A or B ends it."""
-    count = seen_tricks(seen)
-    number = count - 1
+    tricks = seen_tricks(seen)
+    number = tricks - 1
     while True:
-        table.trick(seen, number, "Trick %d of %d" % (number + 1, count), "◀ ▶" if count > 1 else "")
+        table.trick(seen, number, say("trick_of", number + 1, tricks), "◀ ▶" if tricks > 1 else "")
         table.hand_only()
         key = yield from ui.key()
         if key in (A, B):
@@ -143,7 +136,7 @@ def last_trick(ui, table, seen):
         if key == LEFT:
             number = max(0, number - 1)
         elif key == RIGHT:
-            number = min(count - 1, number + 1)
+            number = min(tricks - 1, number + 1)
 
 
 def seen_tricks(seen):

@@ -10,6 +10,7 @@ from elba.layout import CARDS, DECLARER, FRIEND, NAME_FRIEND, NOBODY, SEATS, TAK
 
 from . import words
 from .keys import A, B
+from .lang import say
 from .sides import laid_off
 
 _SPARKS = const(7)  # frames of the friend's card
@@ -23,7 +24,7 @@ _RAYS = ((-6, 0), (-5, -3), (-3, -4), (0, -5), (3, -4), (5, -3), (6, 0), (5, 3),
 class Reveal:
     """Tells a person what is new.
 
-    names  index into words.PLAYERS of each seat; seat  of the person, or -1
+    names  player of each seat, see words.player; seat  of the person, or -1
     public  an onlooker's view of the deal as it is now
     """
 
@@ -44,29 +45,31 @@ class Reveal:
         declarer = seen[DECLARER]
         if declarer == NOBODY:
             return 0
-        name = words.PLAYERS[self.names[declarer]][0]
+        name = words.player(self.names[declarer])
         card = bytes((seen[FRIEND],))
         if was == NAME_FRIEND and declarer != self.seat:
             if self.seat >= 0 and tricks.friend(rules, seen) == self.seat:
-                text = "You", "are %s's friend." % name, "Nobody else knows."
+                text = say("you_are_friend", name).split("\n")
             else:
-                text = "Friend", "of %s is who" % name, "holds this card."
+                text = say("friend_is_who", name).split("\n")
             key = yield from self._show(card, text, ms)
         elif was == TAKE:
             n = laid_off(rules, public)
             if n:
-                text = "+%d" % n, "for the", "opponents"
+                text = say("for_opponents", n).split("\n")
                 key = yield from self._show(_faces(rules, public), text, ms)
         partner = tricks.friend(rules, public)
         if partner != NOBODY and not self._known:
             self._known = True
             you = self.names[declarer] == 0
             if partner == declarer:
-                text = "Alone!", "You have" if you else name + " has", "no friend."
+                text = (say("you_alone") if you else say("alone_now", name)).split("\n")
+            elif you:
+                text = say("your_friend_now", words.player(self.names[partner])).split("\n")
+            elif not self.names[partner]:
+                text = say("you_friend_now", name).split("\n")
             else:
-                text = words.PLAYERS[self.names[partner]][0], "is your friend!", ""
-                if not you:
-                    text = text[0], ("are " if self.names[partner] == 0 else "is ") + name + "'s", "friend!"
+                text = say("friend_now", words.player(self.names[partner]), name).split("\n")
             key = yield from self._show(card, text, ms, True)
         return key
 

@@ -2,14 +2,15 @@
 
 from elba import systems as sy
 
-from . import words
+from . import lang, words
+from .lang import say
 
 
 def sentences(rules, players):
     """Return the sentences that tell a player how a game (elba.rules.Rules) goes at a table for so many."""
     out = []
-    joker = ", one a joker" if rules.joker else ""
-    out.append("%d cards each, of a pack of %d%s." % (rules.hand, rules.pack_size(players), joker))
+    cards = "book_cards_joker" if rules.joker else "book_cards"
+    out.append(say(cards, rules.hand, rules.pack_size(players)))
     sides = None
     if _is_unlike_nap(rules):
         from . import sidesbook as sides
@@ -31,7 +32,7 @@ def sentences(rules, players):
     else:
         _made(rules, out)
     if rules.revoke_penalty:
-        out.append("A revoke ends the deal, and who did it pays for it.")
+        out.append(say("book_revoke"))
     if rules.made_to == sy.SIDE:
         sides.settlement(rules, out)
     else:
@@ -56,39 +57,40 @@ def _is_unlike_nap(rules):
 
 
 def _bids(rules, out):
-    out.append("Bids: tricks, %s won and lost." % words.unit(rules))
+    out.append(say("book_bids_" + words.unit(rules)))
     for bid in range(1, rules.bids + 1):
-        out.append(
-            "• %s: %s" % (words.call(rules.bid_name[bid]), words.stakes(rules, bid))
-            + (", after another's %s" % _needed(rules, bid) if rules.needs[bid] else "")
-        )
+        call = words.call(rules.bid_name[bid])
+        stakes = words.stakes(rules, bid)
+        if rules.needs[bid]:
+            out.append(say("book_bid_after", call, stakes, _needed(rules, bid)))
+        else:
+            out.append(say("book_bid", call, stakes))
 
 
 def _before_the_auction(rules, out):
     if rules.ante:
-        out.append("Everybody pays %d to the pot before each deal." % rules.ante)
+        out.append(say("book_ante", rules.ante))
     if rules.exchange_max:
-        price = "free of charge"
+        name = "book_exchange"
         if rules.exchange_price:
-            price = "for %d to the pot" % rules.exchange_price
-            price += " a card" if rules.exchange_per == sy.PER_CARD else ""
-        out.append("Before the auction you may exchange up to %d cards, %s." % (rules.exchange_max, price))
+            name = "book_exchange_each" if rules.exchange_per == sy.PER_CARD else "book_exchange_price"
+        out.append(say(name, rules.exchange_max, rules.exchange_price))
     if rules.face_down == 1:
-        out.append("One card, the floater, lies face down.")
+        out.append(say("book_floater"))
     if rules.peek_price >= 0:
-        out.append("Before your call you may look at it for %d to the pot." % rules.peek_price)
+        out.append(say("book_peek", rules.peek_price))
 
 
 def _auction(rules, out):
     if rules.rounds == 1:
-        out.append("From the dealer's left on each player calls once; a bid has to be higher than the last.")
+        out.append(say("book_one_round"))
     else:
-        out.append("From the dealer's left on all call in rounds. Who passes is out; the last one left is declarer.")
-    out.append("If all pass, the next player deals.")
+        out.append(say("book_rounds"))
+    out.append(say("book_all_pass"))
     if rules.take == sy.BID:
-        out.append("A bid \"with\": declarer takes the floater and discards a card.")
+        out.append(say("book_with"))
     elif rules.take == sy.MAY:
-        out.append("Declarer may swap a card for the floater before the first lead.")
+        out.append(say("book_swap"))
 
 
 def _needed(rules, bid):
@@ -108,24 +110,23 @@ def _highest(rules):
 
 
 def _play(rules, out):
-    leader = "Declarer" if not rules.leads else "The player on declarer's left"
     if rules.trump == sy.NAMED:
-        out.append("Declarer names trump and leads.")
+        out.append(say("book_names_trump"))
     elif rules.trump == sy.CALLED:
-        out.append("%s leads to the first trick." % leader)
+        out.append(say("book_left_leads" if rules.leads else "book_declarer_leads"))
     else:
-        out.append("Declarer leads; the first card's suit is trump.")
+        out.append(say("book_first_card"))
     if _has_misere(rules) and not rules.misere_trump:
-        out.append("A misère has no trump.")
-    out.append("Follow suit; void, " + ("play a trump if you can." if rules.must_trump else "play any card."))
+        out.append(say("book_misere_trump"))
+    out.append(say("book_must_trump" if rules.must_trump else "book_follow"))
     for bid in range(1, rules.bids + 1):
         name = words.call(rules.bid_name[bid].split("-")[0])
         if bid > 1 and rules.bid_name[bid].split("-")[0] == rules.bid_name[bid - 1].split("-")[0]:
             continue  # the same bid without the floater
         if rules.first_lead[bid] == sy.LOW_TRUMP:
-            out.append("%s: name a suit that you hold, lead your lowest trump." % name)
+            out.append(say("book_low_trump", name))
         elif rules.first_lead[bid] == sy.LOW_PLAIN:
-            out.append("%s: lead your lowest card that is no trump." % name)
+            out.append(say("book_low_plain", name))
 
 
 def _has_misere(rules):
@@ -134,37 +135,34 @@ def _has_misere(rules):
 
 def _made(rules, out):
     if rules.count == sy.EXACT:
-        out.append("The bid is made with exactly its tricks, no more.")
+        out.append(say("book_exact"))
     else:
-        misere = _has_misere(rules)
-        out.append("More tricks than bid are as good%s." % (", but a misère fails with any" if misere else ""))
+        out.append(say("book_least_misere" if _has_misere(rules) else "book_least"))
 
 
 def _settlement(rules, out):
     if rules.made_to == sy.POT:
-        out.append("Made: every opponent pays the pot.")
+        out.append(say("book_made_pot"))
     else:
-        out.append("Made: every opponent pays declarer.")
+        out.append(say("book_made"))
     if rules.lost_to == sy.POT:
-        heads = "each player" if rules.lost_heads == sy.EVERYBODY else "each opponent"
-        out.append("Failed: declarer pays the pot, for %s." % heads)
+        out.append(say("book_failed_all" if rules.lost_heads == sy.EVERYBODY else "book_failed_pot"))
         if rules.lost_heads == sy.EVERYBODY_IF_SWEEP:
-            out.append("A failed %s or higher pays for all players." % _highest(rules))
+            out.append(say("book_failed_high", _highest(rules)))
     else:
-        out.append("Failed: declarer pays every opponent.")
+        out.append(say("book_failed"))
     if rules.pot_won:
-        out.append("Who makes the bid of all tricks takes the pot.")
+        out.append(say("book_pot"))
 
 
 def _session(rules, players, out):
     if rules.race:
-        out.append("All start with %d points. Who has %d first wins." % (rules.start_chips, rules.race))
+        out.append(say("book_race", rules.start_chips, rules.race))
     else:
-        out.append("After %d deals the most %s win." % (rules.deals(players), words.unit(rules)))
+        out.append(lang.count("book_deals_" + words.unit(rules), rules.deals(players)))
     if rules.shuffle == sy.BY_RULE:
-        void = " or when all pass" if rules.void_shuffle else ""
-        out.append("The pack is shuffled only after a made %s or higher%s;" % (_highest(rules), void))
-        out.append("else it is gathered and cut.")
+        out.append(say("book_shuffle_void" if rules.void_shuffle else "book_shuffle", _highest(rules)))
+        out.append(say("book_cut"))
 
 
 def lines(canvas, rules, players, width=120):

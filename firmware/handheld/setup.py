@@ -4,9 +4,8 @@ from elba import bots, options, systems
 from elba.rules import Rules
 
 from . import words
+from .lang import pick, say
 from .settings import BRIGHTNESS, PACES
-
-START = "Start"
 
 
 def new_session(ui, settings):
@@ -16,14 +15,14 @@ def new_session(ui, settings):
         rules = settings.rules()
         settings.players = max(rules.fewest, min(rules.most, settings.players))
         rows = [
-            START,
-            "Another game",
-            ("Players", str(settings.players)),
-            ("Bots", bots.LEVELS[settings.level_here(rules)]),
-            ("House rules", "%d changed" % len(settings.house) if settings.house else "standard"),
-            "Rules",
+            say("start"),
+            say("another_game"),
+            (say("players_row"), str(settings.players)),
+            (say("bots"), words.bot(settings.level_here(rules))),
+            (say("house_rules"), say("changed", len(settings.house)) if settings.house else say("standard")),
+            say("rules"),
         ]
-        found = yield from ui.choose(rules.name, rows, at)
+        found = yield from ui.choose(words.game(settings.system), rows, at)
         if found < 0:
             return False
         at = found
@@ -45,7 +44,7 @@ def read_rules(ui, rules, players):
     """Let a person read the rules of a game at a table for so many (generator)."""
     from . import rulebook  # here: a page that is seldom asked for takes no memory before
 
-    yield from ui.read(rules.name, rulebook.lines(ui.canvas, rules, players))
+    yield from ui.read(words.game(rules.system), rulebook.lines(ui.canvas, rules, players))
 
 
 def _turned(low, high, value, step):
@@ -56,16 +55,17 @@ def _turned(low, high, value, step):
 def another_game(ui, settings):
     """Let a person choose a rule system, by groups (generator). House rules that it does not take are dropped."""
     group = systems.GROUPS.index(systems.SYSTEMS[settings.system]["group"])
+    groups = [pick("groups", i) for i in range(len(systems.GROUPS))]
     while True:
-        group = yield from ui.choose("Games", list(systems.GROUPS), group)
+        group = yield from ui.choose(say("games"), groups, group)
         if group < 0:
             return
         members = [
             i for i in range(len(systems.SYSTEMS)) if systems.SYSTEMS[i]["group"] == systems.GROUPS[group]
         ]
         at = members.index(settings.system) if settings.system in members else 0
-        rows = [systems.SYSTEMS[i]["name"] for i in members]
-        at = yield from ui.choose(systems.GROUPS[group], rows, at)
+        rows = [words.game(i) for i in members]
+        at = yield from ui.choose(groups[group], rows, at)
         if at >= 0:
             settings.change_system(members[at])
             return
@@ -80,9 +80,9 @@ def house_rules(ui, settings):
         names = [row[0] for row in options.TABLE if row[0] in rules.accepted]
         rows = []
         for name in names:
-            rows.append((words.HOUSE_RULES[name], words.house_value(in_force(rules, settings, name))))
-        rows.append("All as standard")
-        found = yield from ui.choose("House rules", rows, at)
+            rows.append((words.house_rule(name), words.house_value(in_force(rules, settings, name))))
+        rows.append(say("all_standard"))
+        found = yield from ui.choose(say("house_rules"), rows, at)
         if found < 0:
             return
         at = found
@@ -133,7 +133,7 @@ def _changed(ui, rules, settings, name):
     values = options.find(name)[2]
     now = in_force(rules, settings, name)
     if isinstance(values, list):
-        return (yield from ui.number(words.HOUSE_RULES[name], now, values[0], values[1]))
+        return (yield from ui.number(words.house_rule(name), now, values[0], values[1]))
     for i in range(len(values)):
         if values[i] == now:
             return values[(i + ui.step) % len(values)]
@@ -145,10 +145,10 @@ def device(ui, settings):
     at = 0
     while True:
         rows = [
-            ("Pace", PACES[settings.pace][0]),
-            ("Brightness", BRIGHTNESS[settings.brightness][0]),
+            (say("pace"), pick("paces", settings.pace)),
+            (say("brightness"), pick("brightnesses", settings.brightness)),
         ]
-        found = yield from ui.choose("Settings", rows, at)
+        found = yield from ui.choose(say("settings"), rows, at)
         if found < 0:
             return
         at = found

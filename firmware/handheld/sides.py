@@ -30,6 +30,7 @@ from elba.layout import (
 )
 
 from . import words
+from .lang import say
 from .table import Table
 
 _NAMES = const(9)
@@ -79,20 +80,19 @@ class SidesTable(Table):
     def contract(self, seen, room):
         """Return who plays what, and with whom, as a text of at most `room` pixels: "Ney 7♥ A♠?"."""
         if seen[DECLARER] == NOBODY:
-            return "No call yet"
-        text = words.call(self.rules.bid_name[seen[BID]])
-        if seen[FRIEND]:
-            text += " " + self._friend(seen)
+            return say("no_call_yet")
+        call = words.call(self.rules.bid_name[seen[BID]])
+        friend = self._friend(seen) if seen[FRIEND] else ""
         player = self.names[seen[DECLARER]]
-        name = words.PLAYERS[player][0]
-        if self.canvas.width_of(name) + self.canvas.width_of(text) + 4 > room:
-            name = words.PLAYERS[player][1]
-        return name + " " + text
+        text = _contract(words.player(player), call, friend)
+        if self.canvas.width_of(text) > room:
+            text = _contract(words.player(player, True), call, friend)
+        return text
 
     def _friend(self, seen):
         """The friend's card: with a question mark as long as the person does not know whose it is."""
         if self._known == seen[DECLARER]:
-            return "alone"
+            return say("alone")
         return words.card(seen[FRIEND], True) + ("?" if self._own == NOBODY else "")
 
     def progress(self, seen):
@@ -103,7 +103,7 @@ class SidesTable(Table):
         if seen[PHASE] < PLAY:
             return ""
         if self._follows_joker(seen):
-            return "Joker: " + self._owed(seen)
+            return say("joker_asks", self._owed(seen))
         rules = self.rules
         wanted = rules.tricks[seen[BID]]
         return "%d/%d %d/%d" % (
@@ -123,10 +123,10 @@ class SidesTable(Table):
         face = False
         for i in range(self.held):
             if self.hand[i] >> 4 == seen[TRUMP]:
-                return "trump"
+                return say("owes_trump")
             if self.hand[i] & 15 >= self.rules.joker_calls:
                 face = True
-        return "face" if face and self.rules.joker_calls else "any"
+        return say("owes_face" if face and self.rules.joker_calls else "owes_any")
 
     # -- the seats
 
@@ -155,6 +155,10 @@ class SidesTable(Table):
                 n += tricks.worth(rules, seen, i)
         if n:
             self.canvas.write(str(n), x + 1, _NUMBERS)
+
+
+def _contract(name, call, friend):
+    return say("side_contract_friend", name, call, friend) if friend else say("side_contract", name, call)
 
 
 def laid_off(rules, public):

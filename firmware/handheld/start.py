@@ -36,7 +36,9 @@ def run():
             device.sleep(ms)
     stuck = device.buttons.stuck(device.sleep)
     if stuck:
-        device.problem(("These buttons read as", "held all the time:", " ".join(stuck), "Release or rewire them."))
+        from handheld.lang import say
+
+        device.problem(say("stuck_buttons", " ".join(stuck)).split("\n"))
         while device.buttons.low():
             device.sleep(100)
     if not device.has_display:

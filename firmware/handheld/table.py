@@ -37,6 +37,7 @@ from elba.layout import (
 from elba.tricks import won_by
 
 from . import words
+from .lang import say
 
 _NAMES = const(9)
 _PLAYED = const(18)
@@ -51,7 +52,7 @@ _WIDTH = const(128)
 class Table:
     """Draws a view for one person.
 
-    rules    elba.rules.Rules; names  index into words.PLAYERS of each seat
+    rules    elba.rules.Rules; names  player of each seat, see words.player
     seat     of the person, or -1 for one who only looks on
     hand     bytearray: the person's cards, sorted as they are shown; `held` of them
     """
@@ -113,12 +114,12 @@ class Table:
         """Return how far declarer is, as a short text for the end of the top row."""
         wanted = self.rules.tricks[view[BID]]
         taken = won_by(view, view[DECLARER])
-        return "%d of %d" % (taken, wanted) if wanted else "%d taken" % taken
+        return say("of", taken, wanted) if wanted else say("taken", taken)
 
     def contract(self, view, room):
         """Return what is played for as a text of at most `room` pixels: declarer, bid and trump."""
         if view[DECLARER] == NOBODY:
-            return "No call yet"
+            return say("no_call_yet")
         name = self.rules.bid_name[view[BID]]
         return words.contract(self.canvas, self.names[view[DECLARER]], name, view[TRUMP], room)
 

@@ -5,11 +5,8 @@ from elba.layout import BID, DECLARER, FRIEND, NOBODY, SEATS, SIZE
 from elba.view import look
 
 from . import words
+from .lang import say
 from .sides import laid_off, opponents_have
-
-
-def _name(player):
-    return words.PLAYERS[player][0]
 
 
 def settlement(ui, session, result):
@@ -17,11 +14,11 @@ def settlement(ui, session, result):
     rules = session.table.engine.rules
     canvas = ui.canvas
     if not result.bid:
-        ui.headline("All passed", "no deal")
+        ui.headline(say("all_passed"), say("no_deal"))
     else:
-        verdict = "made" if result.made else "failed"
+        verdict = say("made" if result.made else "failed")
         call = words.call(rules.bid_name[result.bid])
-        ui.headline("%s %s" % (_name(session.dealt[result.declarer]), call), verdict)
+        ui.headline(say("side_contract", words.player(session.dealt[result.declarer]), call), verdict)
         canvas.write(_why(rules, result, session.state), 2, 11)
     state = session.state
     for seat in range(len(session.dealt)):
@@ -29,15 +26,15 @@ def settlement(ui, session, result):
         y = 20 + 9 * seat
         if seat == result.declarer and result.bid:
             canvas.fill_rect(0, y - 1, 38, 9, 1)
-            canvas.write(_name(player), 2, y, 0)
+            canvas.write(words.player(player), 2, y, 0)
         else:
-            canvas.write(_name(player), 2, y)
+            canvas.write(words.player(player), 2, y)
             if seat == result.friend and result.bid:
                 canvas.rect(0, y - 1, 38, 9, 1)
         if result.bid:
             canvas.right(str(tricks.captured(rules, state, seat)), 52, y)
         if seat == 0 and result.bid:
-            canvas.write("faces", 55, y)
+            canvas.write(say("faces"), 55, y)
         canvas.right(words.signed(result.pay[seat]), 106, y)
         canvas.right(str(session.totals[player]), 126, y)
     yield from ui.pause(-1)
@@ -46,23 +43,22 @@ def settlement(ui, session, result):
 def _why(rules, result, state):
     """What declarer's side took of what it had to take."""
     wanted = rules.tricks[result.bid]
-    text = "took %d, bid %d" % (result.taken, wanted)
     if result.taken >= wanted and not result.made:
-        return "took all %d: too many" % result.taken
+        return say("took_all", result.taken)
     if result.friend == result.declarer:
-        return text + ", alone"
-    return text + ", with " + words.card(state[FRIEND], True)
+        return say("took_alone", result.taken, wanted)
+    return say("took_with", result.taken, wanted, words.card(state[FRIEND], True))
 
 
 def sides(ui, rules, names, seen):
     """Show how both sides stand as far as everybody can know (generator).
 
-    names  index into words.PLAYERS of each seat; seen  a view of the deal
+    names  player of each seat, see words.player; seen  a view of the deal
     """
     public = bytearray(SIZE)
     look(rules, seen, NOBODY, public)
     if not public[BID] or not public[FRIEND]:
-        yield from ui.page("Sides", ("No friend is named yet.",))
+        yield from ui.page(say("sides"), say("no_friend_yet").split("\n"))
         return
     canvas = ui.canvas
     declarer = public[DECLARER]
@@ -76,21 +72,21 @@ def sides(ui, rules, names, seen):
             if seat != declarer:
                 left -= tricks.captured(rules, public, seat)
     call = words.call(rules.bid_name[public[BID]])
-    ui.headline("%s %s" % (_name(names[declarer]), call), "faces")
-    lines = [(_name(names[declarer]), "%d of %d" % (ours, wanted))]
+    ui.headline(say("side_contract", words.player(names[declarer]), call), say("faces"))
+    lines = [(words.player(names[declarer]), say("of", ours, wanted))]
     if partner == NOBODY:
-        lines.append(("+ who holds " + words.card(public[FRIEND]), "?"))
+        lines.append((say("who_holds", words.card(public[FRIEND])), "?"))
     elif partner == declarer:
-        lines[0] = (lines[0][0] + ", alone", lines[0][1])
+        lines[0] = (say("name_alone", lines[0][0]), lines[0][1])
     else:
-        lines[0] = (lines[0][0] + " and " + _name(names[partner]), lines[0][1])
-    lines.append(("Opponents", "%d of %d" % (theirs, rules.countable + 1 - wanted)))
+        lines[0] = (say("name_and", lines[0][0], words.player(names[partner])), lines[0][1])
+    lines.append((say("opponents"), say("of", theirs, rules.countable + 1 - wanted)))
     off = laid_off(rules, public)
     if off:
-        lines.append(("  discarded face up", str(off)))
+        lines.append((say("laid_off"), str(off)))
     if partner == NOBODY:
-        lines.append(("Side unknown", str(rules.countable - ours - theirs - left)))
-    lines.append(("Still out", str(left)))
+        lines.append((say("side_unknown"), str(rules.countable - ours - theirs - left)))
+    lines.append((say("still_out"), str(left)))
     y = 12
     for text, value in lines:
         canvas.write(text, 2, y)

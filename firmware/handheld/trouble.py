@@ -1,6 +1,7 @@
 """What start.py does when something is wrong. Imported only then: it would take memory from the game."""
 
 from handheld import keys
+from handheld.lang import say
 
 _SAY_AGAIN_MS = 5000
 
@@ -13,7 +14,7 @@ _MOST_BYTES = 4096
 def wait_for_display(device):
     """Say what is wrong with the display, again and again; return when it answers."""
     lines = device.diagnose()
-    device.problem(("No display found.", "Elba waits for it."))
+    device.problem(say("no_display").split("\n"))
     while not device.has_display:
         # Again and again: whoever opens the serial port later has not seen the first time.
         for line in lines:
@@ -45,7 +46,7 @@ def fault(device, error):
     """Tell the player calmly that the game ended by an error, the serial port why, and restart on A."""
     import machine
 
-    device.problem(("Elba had a fault.", "Your game is saved.", "A: restart"), error)
+    device.problem(say("fault").split("\n"), error)
     _note(error)
     device.flush()
     while device.key() != keys.A:

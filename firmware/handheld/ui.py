@@ -7,6 +7,7 @@ runs where the driver sleeps (the board) and where it must return to an event lo
 from micropython import const
 
 from .keys import DOWN, LEFT, RIGHT, UP, A, B
+from .lang import say
 
 _MOST_KEPT = const(8)
 _LOOK_MS = const(15)  # how often a waiting screen looks for a key
@@ -77,8 +78,13 @@ class Ui:
         if right:
             canvas.right(right, 126, 1, 0)
 
-    def page(self, title, lines, hint="A: go on"):
-        """Show lines of text and wait for A or B (generator); returns the key."""
+    def page(self, title, lines, hint=None):
+        """Show lines of text and wait for A or B (generator); returns the key.
+
+        hint  the line at the bottom; None says that A goes on
+        """
+        if hint is None:
+            hint = say("a_goes_on")
         self.headline(title)
         y = _TOP + 2
         for line in lines:
@@ -93,7 +99,7 @@ class Ui:
 
     def ask(self, title, lines, yes, no):
         """Ask a question (generator); returns True for A, False for B."""
-        key = yield from self.page(title, lines, "A: %s   B: %s" % (yes, no))
+        key = yield from self.page(title, lines, say("a_or_b", yes, no))
         return key == A
 
     def read(self, title, lines):
@@ -160,7 +166,7 @@ class Ui:
             self.headline(title)
             text = "◀ %d ▶" % value
             self.canvas.title(text, 64 - self.canvas.title_width(text) // 2, 24)
-            self.canvas.centred("%d to %d" % (low, high), 48)
+            self.canvas.centred(say("from_to", low, high), 48)
             key = yield from self.key()
             if key == A:
                 return value

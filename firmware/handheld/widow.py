@@ -12,6 +12,7 @@ from elba.layout import CARDS, SEATS
 
 from . import words
 from .keys import DOWN, RIGHT, UP, A, B
+from .lang import count, say
 
 _TOP = const(11)  # row of the widow's cards
 _LEFT = const(40)
@@ -81,15 +82,15 @@ def _draw(canvas, rules, table, seen, marked, at):
                 lost += 1
     canvas.fill(0)
     if at == hand + size:
-        canvas.write("A: discard these %d" % size, 0, 0)
+        canvas.write(say("discard_these", size), 0, 0)
     else:
         card = _card(rules, table, seen, at)
-        text = "Discard %d" % size
+        text = say("discard_so_many", size)
         if tricks.counts(rules, card):
-            text = "%s: opponents +1" % words.card(card)
+            text = say("discard_counts", words.card(card))
         canvas.write(text, 0, 0)
     canvas.right("%d/%d" % (n, size), 128, 0)
-    canvas.write("Widow", 2, _TOP + 4)
+    canvas.write(say("widow"), 2, _TOP + 4)
     canvas.write("▶", 24, _TOP + 14)
     for i in range(size):
         y = _TOP - 2 if at == hand + i else _TOP
@@ -99,6 +100,6 @@ def _draw(canvas, rules, table, seen, marked, at):
             canvas.fill_rect(x + 2, y + 20, 13, 3, 0)
     if lost:
         canvas.write("–%d" % lost, _FACES + 6, _TOP + 4)
-        canvas.write("face" if lost == 1 else "faces", _FACES, _TOP + 14)
+        canvas.write(count("faces_lost", lost), _FACES, _TOP + 14)
     table.lay_hand((1 << hand) - 1, marked & (1 << hand) - 1, at if at < hand else -1)
     return n

@@ -20,6 +20,8 @@ import tempfile
 import time
 from pathlib import Path
 
+import texts
+
 from .panel import Panel
 from .viewing import Viewing
 
@@ -171,6 +173,7 @@ class UnixHandset(Viewing):
             module = "board"
         else:
             firmware = Path(firmware or source / "firmware").resolve()
+            texts.ensure(firmware)
             start = firmware / "main.py"
             boards = source / "boards"
             known = sorted(file.stem for file in boards.glob("*.py"))

@@ -7,7 +7,7 @@ import pytest
 import build
 import texts
 from conftest import ROOT
-from language import pack, table
+from language import pack, shape, table
 
 DIRECTORY = ROOT / texts.DIRECTORY
 FIRMWARE = sorted((ROOT / "firmware" / "handheld").glob("*.py"))
@@ -112,7 +112,7 @@ def test_a_pack_is_whole_or_not_used(micropython, tmp_path):
     """Each byte of the head and some of the rest changed, and the pack cut off at any of some lengths."""
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "en.toml").write_bytes(texts.plain(DIRECTORY))
-    good = pack.make(ENGLISH)
+    good = pack.make(ENGLISH, shape.shaper("en"))
     script = """
 from handheld import lang
 lang._ROOT = DIRECTORY

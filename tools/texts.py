@@ -6,13 +6,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from language import TableError, pack, table
+from language import TableError, fit, pack, shape, table
 
 SOURCE = Path(__file__).resolve().parent.parent
 DIRECTORY = Path("firmware/handheld/texts")
 LANGUAGES = ("en", "it", "sr", "fa", "th")
-
-_PLURAL = {"sr": 2}
 
 
 def compile_all(directory):
@@ -23,8 +21,31 @@ def compile_all(directory):
         path = directory / (code + ".toml")
         if path.is_file():
             texts, _ = table.read(path)
-            packs[code + ".lang"] = pack.make({**english, **texts}, _PLURAL.get(code, 1))
+            shaper = shape.shaper(code)
+            packs[code + ".lang"] = pack.make(drawn({**english, **texts}, shaper, code), shaper)
     return packs
+
+
+def drawn(texts, shaper, where):
+    """Return the texts as they are drawn, a dict. Raises TableError."""
+    result = {}
+    for name in sorted(texts):
+        try:
+            result[name] = shape.whole(shaper.shape, texts[name])
+        except shape.ShapeError as error:
+            raise TableError("%s.toml, %s: %s" % (where, name, error)) from None
+    return result
+
+
+def faults(directory, code):
+    """Return what is wrong with a language's table, as a list of sentences."""
+    english, places = table.read(directory / "en.toml")
+    texts, _ = table.read(directory / (code + ".toml"))
+    shaper = shape.shaper(code)
+    wrong = table.differences(texts, english)
+    if any(name not in texts for name in english):
+        return wrong
+    return wrong + fit.faults(drawn(texts, shaper, code), places, shaper)
 
 
 def plain(directory):
@@ -42,7 +63,8 @@ def ensure(firmware):
     if not (directory / "en.toml").is_file():
         return
     here = Path(__file__).resolve()
-    newest = max(path.stat().st_mtime for path in [*directory.glob("*.toml"), here, *here.parent.glob("language/*")])
+    made_from = [*directory.glob("*.toml"), here, *here.parent.glob("language/*.py"), *here.parent.glob("art/*.txt")]
+    newest = max(path.stat().st_mtime for path in made_from)
     wanted = [directory / (path.stem + ".lang") for path in directory.glob("*.toml") if path.stem in LANGUAGES]
     if all(path.is_file() and path.stat().st_mtime > newest for path in wanted):
         return
@@ -59,12 +81,24 @@ def _replace(path, data):
     os.replace(name, path)
 
 
+def _check(directory):
+    bad = 0
+    for code in LANGUAGES:
+        for fault in faults(directory, code):
+            print("%s.toml, %s" % (code, fault))
+            bad = 1
+    return bad
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser(prog="texts", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="only say what is missing, or too wide for its place")
     parser.add_argument("--source", type=Path, default=SOURCE, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     directory = options.source / DIRECTORY
     try:
+        if options.check:
+            return _check(directory)
         packs = compile_all(directory)
     except (TableError, pack.PackError) as error:
         print("texts: %s" % error, file=sys.stderr)

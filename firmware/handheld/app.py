@@ -4,7 +4,7 @@ from elba import bots, match, options, systems
 from elba.engine import Engine
 from elba.rules import Rules
 
-from . import reports, setup, words
+from . import lang, reports, setup, words
 from .keys import DOWN, RIGHT, A
 from .lang import say
 from .play import DealPlayer
@@ -58,6 +58,7 @@ class App:
             data = self.device.store.load(_SETTINGS)
             if data:
                 self.settings.load(data)
+                lang.use(self.settings.language)  # English where that is not whole
         except (Damaged, ValueError):
             yield from self.ui.page(say("settings"), say("settings_damaged").split("\n"))
         try:
@@ -126,20 +127,26 @@ class App:
         at = rows.index(self._row) if self._row in rows else 0
         while True:
             canvas.fill(0)
-            canvas.title("ELBA", 4, 4)
-            canvas.write(say("subtitle"), 4, 20)
+            tall = lang.is_tall()
+            canvas.title("ELBA", 4, 0 if tall else 4)
+            if not tall:
+                canvas.write(say("subtitle"), 4, 20)
+            elif len(rows) < 4:
+                canvas.lead(say("subtitle"), 4 if not lang.from_right else 48, 15 + lang.above)
             x = 82
             y = 36
             for card in _FAN:
                 canvas.card(card, x, y)
                 x += 9
                 y -= 3
-            y = 64 - 9 * len(rows)
-            for i in range(len(rows)):
-                if i == at:
-                    canvas.write("▶", 4, y)
-                canvas.write(say(rows[i]), 13, y)
-                y += 9
+            step = 12 if tall else 9
+            y = 64 - step * len(rows) + lang.above
+            left = 48 if lang.from_right else 4  # of the menu, from the edge where one begins to read
+            for row in rows:
+                if row == rows[at]:
+                    canvas.lead("◀" if lang.from_right else "▶", left, y)
+                canvas.lead(say(row), left + 9, y)
+                y += step
             key = yield from self.ui.key()
             if key == A:
                 # After a game the cursor is at the top, back from a menu it is where it was.

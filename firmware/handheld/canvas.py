@@ -20,6 +20,9 @@ SMALL_HEIGHT = const(17)
 _GAP = const(1)  # between letters
 _TITLE_GAP = const(2)
 _JOKER_RANK = const(13)
+_FACE_FIRST = const(0xE000)  # the characters from here on are glyphs of the language's own face
+_FACE_ROWS = const(16)
+_HARD_SPACE = const(0xA0)
 
 # blit() cannot cut a glyph out of a strip, and a FrameBuffer cannot lie on read-only bytes in every MicroPython
 # this has to run on. So the columns of a glyph are copied in here, and FrameBuffers of every size that occurs
@@ -76,6 +79,9 @@ _ranks = _Strip(glyphs.RANKS, glyphs.RANKS_AT, 9)
 _suits = _Strip(glyphs.SUITS, glyphs.SUITS_AT, 9)
 _small_ranks = _Strip(glyphs.SMALL_RANKS, glyphs.SMALL_RANKS_AT, 7)
 _small_suits = _Strip(glyphs.SMALL_SUITS, glyphs.SMALL_SUITS_AT, 7)
+_face = None  # of a script that the font does not have, see use_face()
+_above = 0
+_from_right = False
 _card_cut = FrameBuffer(_scratch, CARD_WIDTH, CARD_HEIGHT, MONO_VLSB)
 _small_cut = FrameBuffer(_scratch, SMALL_WIDTH, SMALL_HEIGHT, MONO_VLSB)
 
@@ -85,6 +91,8 @@ def _index(character):
     code = ord(character)
     if code < 127:
         return code - 32 if code >= 32 else _font.last
+    if code == _HARD_SPACE:
+        return 0
     i = glyphs.EXTRA.find(character)
     return _font.last if i < 0 else i + 95
 
@@ -95,6 +103,19 @@ for _character in glyphs.EXTRA:
     pass
 for _character in range(32, 127):
     chr(_character)
+
+
+def use_face(columns, starts, above, from_right):
+    """Draw characters from U+E000 on with these glyphs, of 16 rows; see tools/language/pack.py.
+
+    columns, starts  as in the module glyphs; None where the font has all letters
+    above       how many rows the glyphs reach above a capital's first row
+    from_right  whether lead() begins at the right
+    """
+    global _face, _above, _from_right
+    _face = _Strip(columns, starts, _FACE_ROWS) if columns else None
+    _above = above
+    _from_right = from_right
 
 
 class Canvas(FrameBuffer):
@@ -114,7 +135,10 @@ class Canvas(FrameBuffer):
     def write(self, text, x, y, color=1):
         """Write text: capitals in rows y to y + 6, descenders in y + 7. Return the x where text would go on."""
         for character in text:
-            x += _font.draw(self, _index(character), x, y, color) + _GAP
+            if _face and ord(character) >= _FACE_FIRST:
+                x += _face.draw(self, ord(character) - _FACE_FIRST, x, y - _above, color)
+            else:
+                x += _font.draw(self, _index(character), x, y, color) + _GAP
         return x
 
     def width_of(self, text):
@@ -129,10 +153,31 @@ class Canvas(FrameBuffer):
         """Write text so that its last column is edge - 1. Return the x where text would go on."""
         return self.write(text, edge - _measure(_font, text, _GAP), y, color)
 
+    def lead(self, text, x, y, color=1):
+        """Write text where a line begins: x pixels from the left edge, or from the right where one reads from there."""
+        if _from_right:
+            x = WIDTH - x - _measure(_font, text, _GAP)
+        self.write(text, x, y, color)
+
+    def trail(self, text, x, y, color=1):
+        """Write text where a line ends: so many pixels from the right edge, or from the left."""
+        if not _from_right:
+            x = WIDTH - x - _measure(_font, text, _GAP)
+        self.write(text, x, y, color)
+
     def title(self, text, x, y, color=1):
-        """Write large bold text: capitals in rows y to y + 13, descenders to y + 15. Return as write() does."""
+        """Write large bold text: capitals in rows y to y + 13, descenders to y + 15. Return as write() does.
+
+        Letters of a face are as large as always, but bold.
+        """
         for character in text:
-            x += _title.draw(self, _index(character), x, y, color) + _TITLE_GAP
+            if _face and ord(character) >= _FACE_FIRST:
+                for _ in range(2):
+                    width = _face.draw(self, ord(character) - _FACE_FIRST, x, y + 4 - _above, color)
+                    x += 1
+                x += width - 1
+            else:
+                x += _title.draw(self, _index(character), x, y, color) + _TITLE_GAP
         return x
 
     def title_width(self, text):
@@ -193,10 +238,15 @@ class Canvas(FrameBuffer):
 
 
 def _measure(strip, text, gap):
-    width = 0
+    width = behind = 0
     for character in text:
-        width += strip.width(_index(character)) + gap
-    return width - gap if width else 0
+        if _face and ord(character) >= _FACE_FIRST:
+            width += _face.width(ord(character) - _FACE_FIRST) + (1 if strip is _title else 0)
+            behind = 0
+        else:
+            width += strip.width(_index(character)) + gap
+            behind = gap
+    return width - behind
 
 
 def _lit(canvas, x, y, width, height):

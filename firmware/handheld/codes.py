@@ -4,6 +4,7 @@ from micropython import const
 
 from elba import dealcode
 
+from . import lang
 from .keys import DOWN, LEFT, RIGHT, UP, A, B
 from .lang import say
 
@@ -33,7 +34,7 @@ def enter(ui):
                 ui.canvas.fill_rect(x - 2, 24, 9, 11, 1)
             ui.canvas.write(_LETTERS[typed[i]], x, 26, 0 if i == at else 1)
             x += 9
-        ui.canvas.centred(note, 46)
+        ui.canvas.centred(note, 46 + lang.above)
         key = yield from ui.key()
         note = hint
         if six and key in (LEFT, RIGHT):

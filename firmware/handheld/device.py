@@ -7,6 +7,7 @@ from time import sleep_ms, ticks_add, ticks_diff, ticks_ms
 from machine import I2C, Pin
 from micropython import const
 
+from handheld import lang
 from handheld.buttons import Buttons
 from handheld.canvas import Canvas
 from handheld.led import LOST, Led
@@ -170,10 +171,10 @@ class Device:
         canvas = self.canvas
         canvas.fill(0)
         canvas.rect(0, 0, 128, 64, 1)
-        y = (64 - 10 * len(lines)) // 2 + 1
+        y = (64 - max(10, lang.pitch) * len(lines)) // 2 + 1 + lang.above
         for line in lines:
             canvas.centred(line, y)
-            y += 10
+            y += max(10, lang.pitch)
         self.show()
 
 

@@ -10,15 +10,17 @@ from elba import tricks
 from elba.cards import JOKER, RANKS
 from elba.layout import SEATS, TRUMP
 
-from . import words
+from . import lang, words
 from .keys import DOWN, LEFT, RIGHT, UP, A, B
 from .lang import pick, say
 
 _LEFT = const(10)  # of the first column of ranks
 _TOP = const(11)  # of the first suit
+_TALL_TOP = const(14)
 _CELL = const(9)
 _ROW = const(10)
 _BELOW = const(54)  # row of the joker and of what is said about a card
+_TALL_BELOW = const(55)
 
 
 def best(rules, seen, held, count):
@@ -94,24 +96,32 @@ def choose(ui, rules, seen, held, count):
 def _draw(canvas, rules, seen, held, count, card, whole):
     trump = seen[TRUMP]
     canvas.fill(0)
+    about = _about(rules, card, trump, _holds(held, count, card))
+    about = about if card == JOKER else say("about_card", words.card(card), about)
     canvas.fill_rect(0, 0, 128, 9, 1)
-    canvas.write(say("name_friend"), 2, 1, 0)
+    if lang.is_tall():  # there is no room for more
+        canvas.fill_rect(0, 0, 128, lang.pitch, 1)
+        canvas.lead(about, 2, max(1, lang.above), 0)
+    else:
+        canvas.write(say("name_friend"), 2, 1, 0)
+    top = _TALL_TOP if lang.is_tall() else _TOP
     for suit in range(4):
-        y = _TOP + _ROW * suit
+        y = top + _ROW * suit
         canvas.write(words.SUITS[suit], 0, y)
         for rank in range(14, rules.lowest_rank(seen[SEATS]) - 1, -1):
             _cell(canvas, held, count, suit << 4 | rank, card, _LEFT + _CELL * (14 - rank), y)
     if whole and card != JOKER:
-        canvas.rect(_LEFT + _CELL * (14 - (card & 15)) - 2, _TOP - 2, 12, 4 * _ROW + 2, 1)
+        canvas.rect(_LEFT + _CELL * (14 - (card & 15)) - 2, top - 2, 12, 4 * _ROW + 2, 1)
     if rules.joker:
         chosen = card == JOKER
+        below = _TALL_BELOW if lang.is_tall() else _BELOW
         if chosen:
-            canvas.fill_rect(0, _BELOW - 1, 31, 9, 1)
-        canvas.write(say("joker"), 2, _BELOW, 0 if chosen else 1)
+            canvas.fill_rect(0, below - 1, 31, 9, 1)
+        canvas.write("JO" if lang.is_tall() else say("joker"), 2, below, 0 if chosen else 1)
         if _holds(held, count, JOKER):
-            canvas.hline(2, _BELOW + 8, 26, 1)
-    text = _about(rules, card, trump, _holds(held, count, card))
-    canvas.right(text if card == JOKER else say("about_card", words.card(card), text), 128, _BELOW)
+            canvas.hline(2, below + 8, 26, 1)
+    if not lang.is_tall():
+        canvas.right(about, 128, _BELOW)
 
 
 def _cell(canvas, held, count, card, chosen, x, y):

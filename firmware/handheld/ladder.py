@@ -8,7 +8,7 @@ from micropython import const
 
 from elba import actions as act
 
-from . import words
+from . import lang, words
 from .keys import DOWN, RIGHT, UP, A, B
 from .lang import say
 
@@ -30,8 +30,14 @@ def choose(ui, rules, legal, draw):
     number_open = six  # up and down may change it any time, left and right only when it is their turn
     while True:
         suit = 4 - column
-        draw()
-        _bar(ui.canvas, rules, lowest, number, column, six, number_open)
+        text = _text(rules, lowest, number, column, six, number_open)
+        if lang.is_tall():  # only the top row has room
+            draw(text)
+            _bar(ui.canvas, rules, lowest, number, column)
+        else:
+            draw()
+            _bar(ui.canvas, rules, lowest, number, column)
+            ui.canvas.centred(text, _TOP + 9, 0)
         key = yield from ui.key()
         if key == A:
             if not column:
@@ -64,31 +70,35 @@ def _least(lowest, suit):
     return (lowest + suit + 3) >> 2
 
 
-def _bar(canvas, rules, lowest, number, column, six, number_open):
-    canvas.fill_rect(0, _TOP, 128, 17, 1)
+def _bar(canvas, rules, lowest, number, column):
+    tall = lang.is_tall()
+    canvas.fill_rect(0, _TOP, 128, 14 if tall else 17, 1)
+    y = _TOP + 1 + lang.above
     for i in range(5):
         x = _PASS + (i - 1) * _COLUMN if i else 0
         width = _COLUMN if i else _PASS
         color = 0
         if i == column:
-            canvas.fill_rect(x, _TOP + 1, width, 8, 0)
+            canvas.fill_rect(x, _TOP + 1, width, 12 if tall else 8, 0)
             color = 1
         if not i:
-            canvas.centred(words.call("pass"), _TOP + 1, color, x, x + width)
+            canvas.centred(words.call("pass"), y, color, x, x + width)
             continue
         suit = 4 - i
         shown = max(number, _least(lowest, suit))
         if 4 * shown - suit > rules.bids:
-            canvas.centred("–", _TOP + 1, color, x, x + width)
+            canvas.centred("–", y, color, x, x + width)
             continue
         left = x + (5 if shown < 10 else 2)
-        left = canvas.write(str(shown), left, _TOP + 1, color)
-        canvas.write(words.SUITS[suit], left + 1, _TOP + 1, color)
+        left = canvas.write(str(shown), left, y, color)
+        canvas.write(words.SUITS[suit], left + 1, y, color)
+
+
+def _text(rules, lowest, number, column, six, number_open):
+    """What the keys do, or what a bid promises."""
     if not column:
-        text = say("ladder_keys" if six else "ladder_pass")
-    elif not number_open:
-        text = say("ladder_number")
-    else:
-        bid = 4 * max(number, _least(lowest, 4 - column)) - (4 - column)
-        text = say("ladder_take", "▲▼" if six else "◀▶", rules.tricks[bid], rules.countable)
-    canvas.centred(text, _TOP + 9, 0)
+        return say("ladder_keys" if six else "ladder_pass")
+    if not number_open:
+        return say("ladder_number")
+    bid = 4 * max(number, _least(lowest, 4 - column)) - (4 - column)
+    return say("ladder_take", "▲▼" if six else "◀▶", rules.tricks[bid], rules.countable)

@@ -13,6 +13,7 @@ is missing, too, its table is read instead.
 
 from binascii import crc32
 from struct import unpack, unpack_from
+from sys import modules
 
 from micropython import const
 
@@ -21,6 +22,7 @@ CODES = ("en", "it", "sr", "fa", "th")
 _MAGIC = b"ElbaL1"
 _HEAD = const(24)
 _MOST_KEPT = const(48)
+_PITCH = const(9)  # of the device's own font
 
 _ROOT = __file__.rpartition("/")[0] if __file__.startswith("/") else "/lib/handheld"  # frozen: no path
 
@@ -29,6 +31,8 @@ _entry = bytearray(8)
 
 code = 0  # index into CODES of the language in use
 from_right = False  # it is written from right to left
+above = 0  # rows that its letters reach above those of the device's own font
+pitch = _PITCH  # rows from one line to the next
 _path = ""  # of the pack in use; "": there is none
 _plural = 0  # how it counts: see _form
 _seed = 0
@@ -40,11 +44,17 @@ def use(language):
     """Speak a language (index into CODES). Returns False where its pack is missing or damaged: then it is English."""
     global code
     _kept.clear()
+    _take_face(0, 0)  # first: two faces at a time need not have room
     good = _open(language)
     if not good and language:
         _open(0)
     code = language if good else 0
     return good
+
+
+def is_tall():
+    """Return whether its letters are higher than those of the device's own font: fewer lines have room."""
+    return pitch > _PITCH
 
 
 def say(name, *values):
@@ -83,11 +93,13 @@ def _form(n):
 
 def _open(language):
     """Check a pack and take it into use; returns whether it is whole."""
-    global _path, _plural, _seed, _names, _texts_at, from_right
+    global _path, _plural, _seed, _names, _texts_at, from_right, above, pitch
     path = "%s/texts/%s.lang" % (_ROOT, CODES[language])
     _path = ""
     from_right = False
     _plural = 1
+    above = 0
+    pitch = _PITCH
     try:
         with open(path, "rb") as file:
             head = file.read(_HEAD)
@@ -101,10 +113,24 @@ def _open(language):
             return False
     except (OSError, ValueError, IndexError):  # one that is cut off has no head
         return False
-    flags, _plural, _seed, _names, _texts_at = unpack_from("<BBHHH", head, 6)
+    flags, _plural, _seed, _names, _texts_at, above, rows, glyphs, face_at = unpack_from("<BBHHHBBHH", head, 6)
     from_right = bool(flags & 1)
+    pitch = rows or _PITCH
     _path = path
+    _take_face(glyphs, face_at)
     return True
+
+
+def _take_face(glyphs, at):
+    """Have the canvas draw with the glyphs of the pack."""
+    starts = columns = None
+    if glyphs:
+        with open(_path, "rb") as file:
+            file.seek(at)
+            starts = file.read(2 * glyphs + 2)
+            columns = file.read()
+    if "handheld.canvas" in modules:  # else there is none to draw with
+        modules["handheld.canvas"].use_face(columns, starts, above, from_right)
 
 
 def _hash(name):

@@ -21,7 +21,7 @@ from elba.layout import (
     word,
 )
 
-from . import words
+from . import lang, words
 from .keys import DOWN, LEFT, RIGHT, UP, A, B
 from .lang import say
 from .settings import PACES
@@ -193,13 +193,23 @@ class DealPlayer:
                 price = say("peek_price", rules.peek_price)
             else:
                 text = words.call(rules.bid_name[what])
-                price = words.stakes(rules, what) if what else ""
+                price = words.stakes(rules, what, lang.is_tall()) if what else ""
             self._draw()
-            canvas.fill_rect(0, 26, 128, 16, 1)
-            canvas.write("◀", 2, 30, 0)
-            canvas.right("▶", 126, 30, 0)
-            canvas.centred(text, 26 if price else 30, 0)
-            canvas.centred(price, 34, 0)
+            if lang.is_tall():  # one line has room
+                canvas.fill_rect(0, 28, 128, 13, 1)
+                y = 28 + lang.above
+                if price:
+                    text = say("call_at_stakes", text, price)
+            else:
+                canvas.fill_rect(0, 26, 128, 16, 1)
+                y = 30
+            canvas.write("◀", 2, y, 0)
+            canvas.right("▶", 126, y, 0)
+            if lang.is_tall():
+                canvas.centred(text, y, 0)
+            else:
+                canvas.centred(text, 26 if price else 30, 0)
+                canvas.centred(price, 34, 0)
             key = yield from self.ui.key()
             if key == A:
                 return legal[at]
@@ -313,10 +323,8 @@ class DealPlayer:
         at = 0
         while True:
             self._draw()
-            self.ui.canvas.fill_rect(0, 29, 128, 10, 1)
-            self.ui.canvas.centred(
-                say("trump_is", words.SUITS[act.argument(legal[at])]), 30, 0
-            )
+            self.ui.canvas.fill_rect(0, 29, 128, lang.pitch + 1, 1)
+            self.ui.canvas.centred(say("trump_is", words.SUITS[act.argument(legal[at])]), 30 + lang.above, 0)
             key = yield from self.ui.key()
             if key == A:
                 return legal[at]

@@ -3,9 +3,10 @@
 from elba import systems as sy
 from elba.layout import TRICK
 
-from . import words
+from . import lang, words
 from .keys import LEFT, RIGHT, A, B
 from .lang import count, say
+from .ui import row_text
 
 
 def first_dealer(ui, session, drawn):
@@ -15,18 +16,21 @@ def first_dealer(ui, session, drawn):
         last = number == len(drawn) - 1
         ui.headline(say("lowest_deals" if number == 0 else "draw_again"))
         column = 128 // session.players
+        tall = lang.is_tall()
+        names = lang.pitch + lang.above if tall else 13
+        cards = 27 if tall else 23
         for player in range(session.players):
             x = player * column
-            canvas.centred(words.fit(canvas, player, column - 2), 13, 1, x, x + column)
+            canvas.centred(words.fit(canvas, player, column - 2), names, 1, x, x + column)
             card = drawn[number][player]
             left = x + (column - 11) // 2
             if card:
-                canvas.small_card(card, left, 23)
+                canvas.small_card(card, left, cards)
                 if last and player == session.seated[session.table.dealer]:
-                    canvas.rect(left - 2, 21, 15, 21, 1)
+                    canvas.rect(left - 2, cards - 2, 15, 21, 1)
         if last:
             dealer = session.seated[session.table.dealer]
-            canvas.centred(say("you_deal") if dealer == 0 else say("deals_first", words.player(dealer)), 47)
+            canvas.centred(say("you_deal") if dealer == 0 else say("deals_first", words.player(dealer)), cards + 24)
         yield from ui.pause(-1)
 
 
@@ -49,19 +53,27 @@ def settlement(ui, session, result):
     pot = say("pot_now", session.table.pot) if session.table.pot else ""
     if rules.pot_won and result.made and rules.sweep[result.bid]:
         pot = say("wins_pot")
-    canvas.write(words.fitting(canvas, why, 122 - canvas.width_of(pot)), 2, 11)
-    canvas.right(pot, 126, 11)
+    payment = words.fitting(canvas, payment, 126)
+    tall = lang.is_tall()
+    y = row_text(0) if tall else 11
+    canvas.lead(words.fitting(canvas, why, 122 - canvas.width_of(pot)), 2, y)
+    canvas.trail(pot, 2, row_text(2) if tall else y)
+    if tall:  # the players have a screen of their own
+        canvas.lead(payment, 2, row_text(1))
+        yield from ui.pause(-1)
+        ui.headline(say("chips_paid"), say("chips_now"))
     players = len(session.dealt)
     half = (players + 1) // 2 if players > 4 else players
     for i in range(players):
         player = session.dealt[i]
         x = 0 if i < half else 66
-        y = 21 + (i % half) * 8
+        y = row_text(i % half) if tall else 21 + (i % half) * 8
         width = 128 if players <= 4 else 62
-        canvas.write(words.player(player, players > 4), x + 2, y)
-        canvas.right(words.signed(result.pay[i]), x + (80 if players <= 4 else 42), y)
-        canvas.right(str(session.totals[player]), x + width - 2, y)
-    canvas.centred(words.fitting(canvas, payment, 126), 55)
+        canvas.lead(words.player(player, players > 4), x + 2, y)
+        canvas.trail(words.signed(result.pay[i]), 128 - x - (80 if players <= 4 else 42), y)
+        canvas.trail(str(session.totals[player]), 130 - x - width, y)
+    if not tall:
+        canvas.centred(payment, 55)
     yield from ui.pause(-1)
 
 
@@ -90,16 +102,17 @@ def standings(ui, session, title):
     """Show the players by their chips, most first (generator)."""
     order = sorted(range(session.players), key=lambda player: player - 16 * session.totals[player])
     ui.headline(title)
-    # More than five stand in two columns.
-    half = len(order) if len(order) <= 5 else (len(order) + 1) // 2
+    tall = lang.is_tall()
+    # More than five, or four, stand in two columns.
+    half = len(order) if len(order) <= (4 if tall else 5) else (len(order) + 1) // 2
     for i in range(len(order)):
         player = order[i]
         x = 0 if i < half else 66
-        y = 13 + (i % half) * 10
+        y = row_text(i % half) if tall else 13 + (i % half) * 10
         edge = 116 if half == len(order) else x + 58
         out = player not in session.seated and not session.playoff and not session.over
-        ui.canvas.write(words.player(player), x + 4, y)
-        ui.canvas.right(say("out_with", session.totals[player]) if out else str(session.totals[player]), edge, y)
+        ui.canvas.lead(words.player(player), x + 4, y)
+        ui.canvas.trail(say("out_with", session.totals[player]) if out else str(session.totals[player]), 128 - edge, y)
     yield from ui.pause(-1)
 
 
@@ -116,9 +129,9 @@ def the_end(ui, session):
     canvas.fill(0)
     canvas.title(text, 64 - canvas.title_width(text) // 2, 14)
     if any(session.shared):
-        canvas.centred(say("pot_shared"), 36)
+        canvas.centred(say("pot_shared"), 34 if lang.is_tall() else 36)
     deals = session.table.number
-    canvas.centred(count("after_deals", deals), 46)
+    canvas.centred(count("after_deals", deals), 49 if lang.is_tall() else 46)
     yield from ui.pause(-1)
     yield from standings(ui, session, say("final_" + words.unit(session.table.engine.rules)))
 

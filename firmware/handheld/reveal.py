@@ -8,7 +8,7 @@ from micropython import const
 from elba import tricks
 from elba.layout import CARDS, DECLARER, FRIEND, NAME_FRIEND, NOBODY, SEATS, TAKE
 
-from . import words
+from . import lang, words
 from .keys import A, B
 from .lang import say
 from .sides import laid_off
@@ -115,8 +115,12 @@ def draw(canvas, frame, cards, text):
         x += 19
     x += 6
     canvas.title(text[0], x, _MIDDLE - 18)
-    canvas.write(text[1], x, _MIDDLE + 1)
-    canvas.write(text[2], x, _MIDDLE + 11)
+    if lang.is_tall():
+        canvas.write(text[1], x, _MIDDLE - 1)
+        canvas.write(text[2], x, _MIDDLE + 12)
+    else:
+        canvas.write(text[1], x, _MIDDLE + 1)
+        canvas.write(text[2], x, _MIDDLE + 11)
 
 
 def _sparks(canvas, frame, card):

@@ -5,6 +5,8 @@ from elba import systems as sy
 from . import lang, words
 from .lang import say
 
+_BREAK = "\x1f"  # a line may be broken here
+
 
 def sentences(rules, players):
     """Return the sentences that tell a player how a game (elba.rules.Rules) goes at a table for so many."""
@@ -169,13 +171,23 @@ def lines(canvas, rules, players, width=120):
     """Return the sentences broken into lines of at most `width` pixels."""
     out = []
     for sentence in sentences(rules, players):
-        line = ""
-        for word in sentence.split(" "):
-            longer = line + " " + word if line else word
-            if line and canvas.width_of(longer) > width:
-                out.append(line)
-                line = "  " + word
-            else:
-                line = longer
-        out.append(line)
+        _break(canvas, sentence, width, out)
     return out
+
+
+def _break(canvas, sentence, width, out):
+    """Append a sentence in lines, broken at blanks and where the script needs none; the first begins further out."""
+    words_of_it = sentence.replace(_BREAK, " " + _BREAK).split(" ")
+    if lang.from_right:
+        words_of_it.reverse()  # a text is kept as it is drawn, from left to right: it begins with its last word
+    line = ""
+    for word in words_of_it:
+        blank = "" if word[:1] == _BREAK else " "
+        letters = word.replace(_BREAK, "")
+        longer = (letters + blank + line if lang.from_right else line + blank + letters) if line else letters
+        if line and canvas.width_of(longer) > width:
+            out.append(line)
+            line = letters + "  " if lang.from_right else "  " + letters
+        else:
+            line = longer
+    out.append(line)

@@ -5,8 +5,11 @@ from micropython import const
 from elba import bots, options, systems
 from elba.rules import Rules
 
-_VERSION = const(1)
-SIZE = const(14)
+from . import lang
+
+_VERSION = const(2)
+SIZE = const(15)
+_OLDER = const(14)  # size of version 1: all but the language
 
 # How the device takes its time: milliseconds for a call or a card, and for a finished trick; -1 waits for a key.
 PACES = (("step by step", 600, -1), ("slow", 1000, 2200), ("normal", 500, 1400), ("fast", 120, 500))
@@ -20,6 +23,7 @@ class Settings:
 
     system   index into elba.systems.SYSTEMS; house  dict of house rules; players  number at the table
     level    index into elba.bots.LEVELS; pace, brightness  indices into PACES and BRIGHTNESS
+    language  index into lang.CODES
     """
 
     def __init__(self):
@@ -29,6 +33,7 @@ class Settings:
         self.level = bots.STANDARD
         self.pace = 2
         self.brightness = 2
+        self.language = 0
 
     def rules(self):
         """Return the elba.rules.Rules of the next session."""
@@ -65,11 +70,17 @@ class Settings:
         buf[4] = self.pace
         buf[5] = self.brightness
         options.pack(self.house, buf, 6)
+        buf[14] = self.language
         return buf
 
     def load(self, buf):
         """Take back what `save` returned. Raises ValueError, and changes nothing, where that is not what it is."""
-        if len(buf) != SIZE or buf[0] != _VERSION or buf[1] >= len(systems.SYSTEMS):
+        language = 0
+        if len(buf) == SIZE and buf[0] == _VERSION:
+            language = buf[14]
+        elif len(buf) != _OLDER or buf[0] != 1:
+            raise ValueError("settings: not of this version")
+        if buf[1] >= len(systems.SYSTEMS):
             raise ValueError("settings: not of this version")
         house = options.unpack(buf, 6)
         rules = Rules(systems.SYSTEMS[buf[1]]["id"], house)
@@ -78,7 +89,9 @@ class Settings:
             or buf[3] >= len(bots.LEVELS)
             or buf[4] >= len(PACES)
             or buf[5] >= len(BRIGHTNESS)
+            or language >= len(lang.CODES)
         ):
             raise ValueError("settings: a value that does not exist")
         self.system, self.players, self.level, self.pace, self.brightness = buf[1:6]
         self.house = house
+        self.language = language

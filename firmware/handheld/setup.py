@@ -3,7 +3,7 @@
 from elba import bots, options, systems
 from elba.rules import Rules
 
-from . import words
+from . import lang, words
 from .lang import pick, say
 from .settings import BRIGHTNESS, PACES
 
@@ -140,6 +140,15 @@ def _changed(ui, rules, settings, name):
     return values[0]
 
 
+def _next_language(settings, step):
+    """Speak the next language that is whole on this device."""
+    number = len(lang.CODES) - 1
+    found = _turned(0, number, settings.language, step)
+    while not lang.use(found) and found != settings.language:
+        found = _turned(0, number, found, step)
+    settings.language = found
+
+
 def device(ui, settings):
     """Let a person set how the device behaves (generator)."""
     at = 0
@@ -147,6 +156,7 @@ def device(ui, settings):
         rows = [
             (say("pace"), pick("paces", settings.pace)),
             (say("brightness"), pick("brightnesses", settings.brightness)),
+            (say("language"), say("language_name")),
         ]
         found = yield from ui.choose(say("settings"), rows, at)
         if found < 0:
@@ -154,6 +164,8 @@ def device(ui, settings):
         at = found
         if at == 0:
             settings.pace = _turned(0, len(PACES) - 1, settings.pace, ui.step)
+        elif at == 2:
+            _next_language(settings, ui.step)
         else:
             settings.brightness = _turned(0, len(BRIGHTNESS) - 1, settings.brightness, ui.step)
             ui.device.contrast(BRIGHTNESS[settings.brightness][1])

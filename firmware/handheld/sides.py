@@ -31,10 +31,9 @@ from elba.layout import (
 
 from . import words
 from .lang import say
-from .table import Table
+from .table import Table, names_row, played_row
 
-_NAMES = const(9)
-_NUMBERS = const(27)  # row of what a seat has taken
+_NUMBERS = const(9)  # row of what a seat has taken, below that of the cards
 _SMALL = const(11)
 
 
@@ -137,11 +136,11 @@ class SidesTable(Table):
             return
         canvas = self.canvas
         if seat == self._known:
-            canvas.rect(x, _NAMES - 1, column - 1, 9, 1)
+            canvas.rect(x, names_row() - 1, column - 1, 9, 1)
         elif seat == self.seat and seat == self._own:
             for i in range(x, x + column - 1, 2):
-                canvas.pixel(i, _NAMES - 1, 1)
-                canvas.pixel(i, _NAMES + 7, 1)
+                canvas.pixel(i, names_row() - 1, 1)
+                canvas.pixel(i, names_row() + 7, 1)
 
     def _inset(self, column):
         return max(1, (column - 2 * _SMALL - 2) // 2)
@@ -154,7 +153,7 @@ class SidesTable(Table):
             if seen[WINNERS + i] == seat:
                 n += tricks.worth(rules, seen, i)
         if n:
-            self.canvas.write(str(n), x + 1, _NUMBERS)
+            self.canvas.write(str(n), x + 1, played_row() + _NUMBERS)
 
 
 def _contract(name, call, friend):

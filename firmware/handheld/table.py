@@ -36,7 +36,7 @@ from elba.layout import (
 )
 from elba.tricks import won_by
 
-from . import words
+from . import lang, words
 from .lang import say
 
 _NAMES = const(9)
@@ -44,9 +44,33 @@ _PLAYED = const(18)
 _CHOSEN = const(37)  # rows of a card in the hand
 _FREE = const(40)
 _LOW = const(44)
+# Where letters are higher than those of the device's own font: rows as above, but for the letters' own.
+_TALL_NAMES = const(11)
+_TALL_PLAYED = const(24)
+_TALL_CHOSEN = const(42)
+_TALL_FREE = const(44)
+_TALL_LOW = const(47)
 _CARD = const(17)  # width of a card in the hand
 _SMALL = const(11)  # and on the table
 _WIDTH = const(128)
+
+
+def names_row():
+    """Return the row in which names are written."""
+    return _TALL_NAMES + lang.above if lang.is_tall() else _NAMES
+
+
+def played_row():
+    """Return the first row of the cards that have been played."""
+    return _TALL_PLAYED if lang.is_tall() else _PLAYED
+
+
+def name_bar(canvas, x, width):
+    """Light the place of a name, to write it dark."""
+    if lang.is_tall():
+        canvas.fill_rect(x, _TALL_NAMES, width, 12, 1)
+    else:
+        canvas.fill_rect(x, _NAMES - 1, width, 9, 1)
 
 
 class Table:
@@ -90,8 +114,8 @@ class Table:
 
     def _top_row(self, title, right):
         self.canvas.fill(0)
-        self.canvas.write(title, 0, 0)
-        self.canvas.right(right, _WIDTH, 0)
+        self.canvas.lead(title, 0, lang.above)
+        self.canvas.trail(right, 0, lang.above)
 
     def read_hand(self, view):
         """Take the cards that the person holds from a view, sorted."""
@@ -128,26 +152,26 @@ class Table:
         text = words.fit(canvas, self.names[seat], column - 2)
         color = 1
         if seat == view[DECLARER]:
-            canvas.fill_rect(x, _NAMES - 1, column - 1, 9, 1)
+            name_bar(canvas, x, column - 1)
             color = 0
-        canvas.centred(text, _NAMES, color, x, x + column - 1)
+        canvas.centred(text, names_row(), color, x, x + column - 1)
         if seat == view[DEALER]:
             width = canvas.width_of(text)
             left = x + (column - width) // 2
             for i in range(left, left + width, 2):
-                canvas.pixel(i, _NAMES + 8, 1)
+                canvas.pixel(i, names_row() + 8, 1)
 
     def _call(self, view, seat, x, column):
         canvas = self.canvas
         if seat == view[TURN] and view[PHASE] == AUCTION:
-            canvas.hline(x + column // 2 - 4, _PLAYED + 8, 7, 1)
+            canvas.hline(x + column // 2 - 4, played_row() + 8, 7, 1)
         call = self._last_call(view, seat)
         if call >= 0:
             name = self.rules.bid_name[call]
             text = words.call(name)
             if canvas.width_of(text) > column - 1:
                 text = words.call(name, True)
-            canvas.centred(text, _PLAYED, 1, x, x + column - 1)
+            canvas.centred(text, played_row() + lang.above, 1, x, x + column - 1)
 
     def _last_call(self, view, seat):
         """The last call that a seat has made, -1 if none: the calls are kept in order, without their seats."""
@@ -171,13 +195,13 @@ class Table:
         trick = view[TRICK]
         played = (seat - view[LEADER]) % view[SEATS] < view[IN_TRICK]
         if played:
-            canvas.small_card(view[CARDS + seat * self.rules.hand + trick], left, _PLAYED)
+            canvas.small_card(view[CARDS + seat * self.rules.hand + trick], left, played_row())
             if seat == view[WINNING]:
-                canvas.hline(left, _PLAYED - 1, _SMALL, 1)
+                canvas.hline(left, played_row() - 1, _SMALL, 1)
         elif view[PHASE] <= PLAY:
-            canvas.small_place(left, _PLAYED)
+            canvas.small_place(left, played_row())
             if seat == view[TURN]:
-                canvas.rect(left, _PLAYED, _SMALL, 17, 1)
+                canvas.rect(left, played_row(), _SMALL, 17, 1)
         self._tricks(view, seat, trick, left + _SMALL + 1)
 
     def _inset(self, column):
@@ -186,7 +210,7 @@ class Table:
 
     def _tricks(self, view, seat, count, x):
         """A dot for each of the first `count` tricks that a seat has taken, one above the other."""
-        y = _PLAYED + 15
+        y = played_row() + 15
         for i in range(WINNERS, WINNERS + count):
             if view[i] == seat:
                 self.canvas.fill_rect(x, y, 2, 2, 1)
@@ -204,10 +228,10 @@ class Table:
             x = i * column
             self._name(view, seat, x, column)
             left = x + self._inset(column)
-            canvas.small_card(view[CARDS + seat * self.rules.hand + number], left, _PLAYED)
+            canvas.small_card(view[CARDS + seat * self.rules.hand + number], left, played_row())
             if seat == winner:
-                canvas.rect(left - 1, _PLAYED - 1, _SMALL + 2, 19, 1)
-                canvas.centred("▲", _PLAYED + 19, 1, left - 3, left + _SMALL + 3)
+                canvas.rect(left - 1, played_row() - 1, _SMALL + 2, 19, 1)
+                canvas.centred("▲", played_row() + 19, 1, left - 3, left + _SMALL + 3)
             self._tricks(view, seat, number + 1, left + _SMALL + 2)
 
     def hand_only(self):
@@ -229,11 +253,12 @@ class Table:
             self._lay(self.floater, _WIDTH - _CARD, free, 0, chosen, held)
 
     def _lay(self, card, x, free, marked, chosen, i):
-        y = _LOW
+        tall = lang.is_tall()
+        y = _TALL_LOW if tall else _LOW
         if i == chosen:
-            y = _CHOSEN
+            y = _TALL_CHOSEN if tall else _CHOSEN
         elif free >> i & 1:
-            y = _FREE
+            y = _TALL_FREE if tall else _FREE
         if card and self._fanned and i < self.held:
             self.canvas.fanned_card(card, x, y)
         elif card:

@@ -4,9 +4,10 @@ from elba import tricks
 from elba.layout import BID, DECLARER, FRIEND, NOBODY, SEATS, SIZE
 from elba.view import look
 
-from . import words
+from . import lang, words
 from .lang import say
 from .sides import laid_off, opponents_have
+from .ui import row_text
 
 
 def settlement(ui, session, result):
@@ -19,24 +20,34 @@ def settlement(ui, session, result):
         verdict = say("made" if result.made else "failed")
         call = words.call(rules.bid_name[result.bid])
         ui.headline(say("side_contract", words.player(session.dealt[result.declarer]), call), verdict)
-        canvas.write(_why(rules, result, session.state), 2, 11)
+        canvas.lead(_why(rules, result, session.state), 2, row_text(0) if lang.is_tall() else 11)
     state = session.state
+    step = 9
+    top = 19  # of a row's bar
+    if lang.is_tall():  # the seats have a screen of their own
+        yield from ui.pause(-1)
+        canvas.fill(0)
+        step = 13
+        top = -1
+    bar = min(step, 12)
+    bar_x = 90 if lang.from_right else 0
     for seat in range(len(session.dealt)):
         player = session.dealt[seat]
-        y = 20 + 9 * seat
+        bar_y = top + step * seat
+        y = bar_y + 1 + lang.above
         if seat == result.declarer and result.bid:
-            canvas.fill_rect(0, y - 1, 38, 9, 1)
-            canvas.write(words.player(player), 2, y, 0)
+            canvas.fill_rect(bar_x, bar_y, 38, bar, 1)
+            canvas.lead(words.player(player), 2, y, 0)
         else:
-            canvas.write(words.player(player), 2, y)
+            canvas.lead(words.player(player), 2, y)
             if seat == result.friend and result.bid:
-                canvas.rect(0, y - 1, 38, 9, 1)
+                canvas.rect(bar_x, bar_y, 38, bar, 1)
         if result.bid:
-            canvas.right(str(tricks.captured(rules, state, seat)), 52, y)
+            canvas.trail(str(tricks.captured(rules, state, seat)), 76, y)
         if seat == 0 and result.bid:
-            canvas.write(say("faces"), 55, y)
-        canvas.right(words.signed(result.pay[seat]), 106, y)
-        canvas.right(str(session.totals[player]), 126, y)
+            canvas.lead(say("faces"), 55, y)
+        canvas.trail(words.signed(result.pay[seat]), 22, y)
+        canvas.trail(str(session.totals[player]), 2, y)
     yield from ui.pause(-1)
 
 
@@ -60,7 +71,6 @@ def sides(ui, rules, names, seen):
     if not public[BID] or not public[FRIEND]:
         yield from ui.page(say("sides"), say("no_friend_yet").split("\n"))
         return
-    canvas = ui.canvas
     declarer = public[DECLARER]
     wanted = rules.tricks[public[BID]]
     partner = tricks.friend(rules, public)
@@ -72,7 +82,6 @@ def sides(ui, rules, names, seen):
             if seat != declarer:
                 left -= tricks.captured(rules, public, seat)
     call = words.call(rules.bid_name[public[BID]])
-    ui.headline(say("side_contract", words.player(names[declarer]), call), say("faces"))
     lines = [(words.player(names[declarer]), say("of", ours, wanted))]
     if partner == NOBODY:
         lines.append((say("who_holds", words.card(public[FRIEND])), "?"))
@@ -87,9 +96,4 @@ def sides(ui, rules, names, seen):
     if partner == NOBODY:
         lines.append((say("side_unknown"), str(rules.countable - ours - theirs - left)))
     lines.append((say("still_out"), str(left)))
-    y = 12
-    for text, value in lines:
-        canvas.write(text, 2, y)
-        canvas.right(value, 126, y)
-        y += 9
-    yield from ui.pause(-1)
+    yield from ui.table(say("side_contract", words.player(names[declarer]), call), say("faces"), lines)

@@ -6,6 +6,7 @@ runs where the driver sleeps (the board) and where it must return to an event lo
 
 from micropython import const
 
+from . import lang
 from .keys import DOWN, LEFT, RIGHT, UP, A, B
 from .lang import say
 
@@ -16,6 +17,22 @@ ROW = const(9)  # pixels from one line of text to the next
 _TOP = const(11)  # first row of a list, under the headline
 _ROWS = const(5)  # rows of a list on the screen at a time
 _LINES = const(6)  # lines of a text
+_TALL_ROWS = const(4)  # rows of a list and lines of a text where letters are higher
+
+
+def row_top(i):
+    """Return the first pixel row of row i below the headline where letters are higher than the device's own."""
+    return lang.pitch + i * row_height()
+
+
+def row_height():
+    """Return the pixel rows of such a row."""
+    return (64 - lang.pitch) // _TALL_ROWS
+
+
+def row_text(i):
+    """Return where such a row's text is to be written."""
+    return row_top(i) + lang.above + row_height() - 12
 
 
 class Ui:
@@ -73,10 +90,11 @@ class Ui:
         """Clear the canvas and write a headline, light on dark turned round."""
         canvas = self.canvas
         canvas.fill(0)
-        canvas.fill_rect(0, 0, 128, 9, 1)
-        canvas.write(text, 2, 1, 0)
+        canvas.fill_rect(0, 0, 128, lang.pitch, 1)
+        y = max(1, lang.above)
+        canvas.lead(text, 2, y, 0)
         if right:
-            canvas.right(right, 126, 1, 0)
+            canvas.trail(right, 2, y, 0)
 
     def page(self, title, lines, hint=None):
         """Show lines of text and wait for A or B (generator); returns the key.
@@ -86,12 +104,11 @@ class Ui:
         if hint is None:
             hint = say("a_goes_on")
         self.headline(title)
-        y = _TOP + 2
-        for line in lines:
-            self.canvas.centred(line, y)
-            y += ROW
+        tall = lang.is_tall()
+        for i in range(len(lines)):
+            self.canvas.centred(lines[i], row_text(i) if tall else _TOP + 2 + i * ROW)
         if hint:
-            self.canvas.centred(hint, 56)
+            self.canvas.centred(hint, row_text(_TALL_ROWS - 1) if tall else 56)
         while True:
             key = yield from self.key()
             if key in (A, B):
@@ -105,18 +122,21 @@ class Ui:
     def read(self, title, lines):
         """Let a person read lines of text that are more than a screen (generator): A or B ends it."""
         top = 0
-        last = max(0, len(lines) - _LINES)
+        tall = lang.is_tall()
+        on_screen = _TALL_ROWS if tall else _LINES
+        last = max(0, len(lines) - on_screen)
         while True:
             self.headline(title)
-            for i in range(top, min(top + _LINES, len(lines))):
-                self.canvas.write(lines[i], 1, _TOP + (i - top) * ROW)
+            for i in range(top, min(top + on_screen, len(lines))):
+                self.canvas.lead(lines[i], 1, row_text(i - top) if tall else _TOP + (i - top) * ROW)
             if last:
-                self.canvas.fill_rect(126, _TOP + 40 * top // last, 2, 12, 1)
+                y = (_TOP if not tall else lang.pitch - 1) + 40 * top // last
+                self.canvas.fill_rect(0 if lang.from_right else 126, y, 2, 12, 1)
             key = yield from self.key()
             if key in (A, B):
                 return
             # Sideways by a screen, up and down by a line.
-            step = 1 if key in (UP, DOWN) else _LINES - 1
+            step = 1 if key in (UP, DOWN) else on_screen - 1
             top = max(0, min(last, top + (step if key in (DOWN, RIGHT) else -step)))
 
     def choose(self, title, rows, at=0, right=""):
@@ -130,7 +150,7 @@ class Ui:
         at = max(0, min(at, len(rows) - 1))
         top = 0
         while True:
-            top = max(min(top, at), at - _ROWS + 1)
+            top = max(min(top, at), at - (_TALL_ROWS if lang.is_tall() else _ROWS) + 1)
             self.headline(title, right)
             self._list(rows, top, at)
             key = yield from self.key()
@@ -144,21 +164,37 @@ class Ui:
 
     def _list(self, rows, top, at):
         canvas = self.canvas
-        y = _TOP
-        edge = 122 if len(rows) > _ROWS else 128
-        for i in range(top, min(top + _ROWS, len(rows))):
+        tall = lang.is_tall()
+        on_screen = _TALL_ROWS if tall else _ROWS
+        free = 6 if len(rows) > on_screen else 0  # at the end of the line, for the bar
+        for i in range(top, min(top + on_screen, len(rows))):
+            bar_y = row_top(i - top) if tall else _TOP - 1 + (i - top) * 10
+            y = row_text(i - top) if tall else bar_y + 1
             chosen = 1 if i == at else 0
             if chosen:
-                canvas.fill_rect(0, y - 1, edge, 10, 1)
+                canvas.fill_rect(free if lang.from_right else 0, bar_y, 128 - free, row_height() if tall else 10, 1)
             row = rows[i]
             text, value = row if isinstance(row, tuple) else (row, "")
-            canvas.write(text, 4, y, 1 - chosen)
+            canvas.lead(text, 4, y, 1 - chosen)
             if value:
-                canvas.right(value, edge - 3, y, 1 - chosen)
-            y += 10
-        if len(rows) > _ROWS:  # a bar that says how far down the list the screen is
-            span = 50 * _ROWS // len(rows)
-            canvas.fill_rect(125, _TOP + (50 - span) * top // (len(rows) - _ROWS), 3, span, 1)
+                canvas.trail(value, free + 3, y, 1 - chosen)
+        if free:  # a bar that says how far down the list the screen is
+            span = 50 * on_screen // len(rows)
+            y = 64 - 50 if tall else _TOP
+            y += (50 - span) * top // (len(rows) - on_screen)
+            canvas.fill_rect(0 if lang.from_right else 125, y, 3, span, 1)
+
+    def table(self, title, right, rows):
+        """Show rows of (text, value) until a key (generator); where not all have room, one screen after another."""
+        tall = lang.is_tall()
+        on_screen = _TALL_ROWS if tall else _LINES
+        for top in range(0, len(rows), on_screen):
+            self.headline(title, right)
+            for i in range(top, min(top + on_screen, len(rows))):
+                y = row_text(i - top) if tall else _TOP + 1 + (i - top) * ROW
+                self.canvas.lead(rows[i][0], 2, y)
+                self.canvas.trail(rows[i][1], 2, y)
+            yield from self.pause(-1)
 
     def number(self, title, value, low, high):
         """Let a person set a number (generator); returns it, or None for B."""

@@ -10,11 +10,12 @@ from elba import actions as act
 from elba import tricks
 from elba.layout import CARDS, SEATS
 
-from . import words
+from . import lang, words
 from .keys import DOWN, RIGHT, UP, A, B
 from .lang import count, say
 
 _TOP = const(11)  # row of the widow's cards
+_TALL_TOP = const(14)
 _LEFT = const(40)
 _STEP = const(19)
 _FACES = const(100)
@@ -81,25 +82,26 @@ def _draw(canvas, rules, table, seen, marked, at):
             if tricks.counts(rules, _card(rules, table, seen, i)):
                 lost += 1
     canvas.fill(0)
+    top = _TALL_TOP if lang.is_tall() else _TOP
     if at == hand + size:
-        canvas.write(say("discard_these", size), 0, 0)
+        canvas.lead(say("discard_these", size), 0, lang.above)
     else:
         card = _card(rules, table, seen, at)
         text = say("discard_so_many", size)
         if tricks.counts(rules, card):
             text = say("discard_counts", words.card(card))
-        canvas.write(text, 0, 0)
-    canvas.right("%d/%d" % (n, size), 128, 0)
-    canvas.write(say("widow"), 2, _TOP + 4)
-    canvas.write("▶", 24, _TOP + 14)
+        canvas.lead(text, 0, lang.above)
+    canvas.trail("%d/%d" % (n, size), 0, lang.above)
+    canvas.write(say("widow"), 2, top + 4)
+    canvas.write("▶", 24, top + 14)
     for i in range(size):
-        y = _TOP - 2 if at == hand + i else _TOP
+        y = top - 2 if at == hand + i else top
         x = _LEFT + _STEP * i
         canvas.card(_card(rules, table, seen, hand + i), x, y)
         if marked >> hand + i & 1:
             canvas.fill_rect(x + 2, y + 20, 13, 3, 0)
     if lost:
-        canvas.write("–%d" % lost, _FACES + 6, _TOP + 4)
-        canvas.write(count("faces_lost", lost), _FACES, _TOP + 14)
+        canvas.write("–%d" % lost, _FACES + 6, top + 4)
+        canvas.write(count("faces_lost", lost), _FACES, top + 14)
     table.lay_hand((1 << hand) - 1, marked & (1 << hand) - 1, at if at < hand else -1)
     return n

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _LINE = re.compile(r'(?P<name>[a-z][a-z0-9_]*) = (?P<text>"(?:[^"\\]|\\.)*")(?:  # (?P<place>.*))?')
-_PLACE = re.compile(r"(?P<room>-|<?\d+\^?)(?P<values>(?: [^:]\S*)*?)(?:: (?P<where>.*))?")
+_PLACE = re.compile(r"(?P<room>-|<?\d+[\^~]?)(?P<values>(?: [^:\s]+)*)(?:: (?P<where>.*))?")
 
 
 class TableError(Exception):
@@ -21,7 +21,8 @@ class Place(NamedTuple):
 
     room    width in pixels; None: it is broken into lines there
     last    it is enough if the last of several texts fits
-    large   it is written in large letters, a line of several only the first
+    large   it is written in large letters
+    banner  its first line is written in large letters
     values  the longest that come into its places: texts, or @name for texts of the table
     where   for the translator
     """
@@ -29,6 +30,7 @@ class Place(NamedTuple):
     room: int | None
     last: bool
     large: bool
+    banner: bool
     values: tuple
     where: str
 
@@ -66,8 +68,11 @@ def _place(text, where):
     if not match:
         raise TableError("%s: expected ROOM VALUES: where, not %r" % (where, text))
     room = match["room"]
-    number = None if room == "-" else int(room.strip("<^"))
-    return Place(number, room.startswith("<"), room.endswith("^"), tuple(match["values"].split()), match["where"] or "")
+    number = None if room == "-" else int(room.strip("<^~"))
+    values = tuple(match["values"].split())
+    return Place(
+        number, room.startswith("<"), room.endswith("^"), room.endswith("~"), values, match["where"] or ""
+    )
 
 
 def fields(text):

@@ -9,14 +9,17 @@ from handset import frames, screens
 from handset.unix import SOURCE, FirmwareError, HandsetError, UnixHandset
 
 
-def take(name, **options):
-    """Return the frame of a named screen; the options are those of UnixHandset."""
+def take(name, language="en", **options):
+    """Return the frame of a named screen in a language; the options are those of UnixHandset."""
     shot = screens.SCREENS[name]
     with tempfile.TemporaryDirectory(prefix="elba-") as root:
-        if shot.stage:
+        if shot.stage or language != "en":
             from handset import stages  # reads the firmware: pictures of another source tree do without
 
-            stages.save(shot.stage, root)
+            if shot.stage:
+                stages.save(shot.stage, root, language)
+            else:
+                stages.save_settings(root, language)
         with UnixHandset(overrides=screens.overrides(shot), root=root, **options) as handset:
             return screens.walk(handset, shot.steps)
 

@@ -114,12 +114,13 @@ def _draw(canvas, rules, seen, held, count, card, whole):
         canvas.rect(_LEFT + _CELL * (14 - (card & 15)) - 2, top - 2, 12, 4 * _ROW + 2, 1)
     if rules.joker:
         chosen = card == JOKER
+        name = "JO" if lang.is_tall() else say("joker")
         below = _TALL_BELOW if lang.is_tall() else _BELOW
         if chosen:
-            canvas.fill_rect(0, below - 1, 31, 9, 1)
-        canvas.write("JO" if lang.is_tall() else say("joker"), 2, below, 0 if chosen else 1)
+            canvas.fill_rect(0, below - 1, canvas.width_of(name) + 5, 9, 1)
+        canvas.write(name, 2, below, 0 if chosen else 1)
         if _holds(held, count, JOKER):
-            canvas.hline(2, below + 8, 26, 1)
+            canvas.hline(2, below + 8, canvas.width_of(name), 1)
     if not lang.is_tall():
         canvas.right(about, 128, _BELOW)
 

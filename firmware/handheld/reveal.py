@@ -114,6 +114,7 @@ def draw(canvas, frame, cards, text):
         canvas.card(card, x, _MIDDLE - 12)
         x += 19
     x += 6
+    x = min(x, 128 - canvas.width_of(text[1]), 128 - canvas.width_of(text[2]))
     canvas.title(text[0], x, _MIDDLE - 18)
     if lang.is_tall():
         canvas.write(text[1], x, _MIDDLE - 1)

@@ -41,20 +41,35 @@ def session_of(stage):
     return session
 
 
-def save(stage, root):
+def save(stage, root, language="en"):
     """Write settings (pace "fast") and the session of a stage as the saves of a handset whose files are in `root`."""
-    save_session(session_of(stage), root)
+    save_session(session_of(stage), root, language)
 
 
-def save_session(session, root):
+def save_settings(root, language):
+    """Write settings that are the standard ones but for the language, a code like "en"."""
+    from handheld.settings import Settings
+    from handheld.storage import Store
+    from texts import LANGUAGES
+
+    settings = Settings()
+    settings.language = LANGUAGES.index(language)
+    Path(root).mkdir(parents=True, exist_ok=True)
+    Store(os.fspath(Path(root) / "saves")).save("settings", settings.save())
+
+
+def save_session(session, root, language="en"):
     """Write a session as save() does."""
     from handheld.settings import Settings
     from handheld.storage import Store
+
+    from texts import LANGUAGES
 
     rules = session.table.engine.rules
     settings = Settings()
     settings.change_system(rules.system)
     settings.pace = 3
+    settings.language = LANGUAGES.index(language)
     head = bytearray(3 + options.PACKED_SIZE)
     head[0] = rules.system
     head[1] = session.players

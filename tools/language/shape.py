@@ -110,7 +110,7 @@ class Persian:
     def shape(self, text):
         """Return the text as it is drawn. Raises ShapeError."""
         import arabic_reshaper
-        from bidi.algorithm import get_display
+        from bidi import get_display
 
         text = re.sub(r"\{(\d)\}", lambda match: _STAND_INS[int(match[1])], text)
         shaped = get_display(arabic_reshaper.reshape(text), base_dir="R")

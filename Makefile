@@ -20,7 +20,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-rp2040 tournament bench fast build uf2 flash deploy backup restore logs boards docs shot texts lint art clean
+.PHONY: help play test test-rp2040 tournament bench fast build uf2 flash deploy backup restore logs boards docs shot shots texts lint art clean
 
 help: ## list the targets
 	@echo "make TARGET [VARIABLE=value ...]"
@@ -83,8 +83,11 @@ shot: $(READY) ## PNG of a named screen in build/shots (SCREEN=title; ARGS='--sc
 lint: $(READY) ## check the style of all sources
 	@$(RUN) -m ruff check .
 
-texts: $(READY) ## compile what the device says, firmware/handheld/texts/*.toml (play and build do it by themselves)
-	@$(RUN) tools/texts.py
+shots: $(READY) ## every screen in every language on one sheet, docs/screens.png (ARGS='--languages fa title pause')
+	@$(RUN) tools/shots.py $(ARGS)
+
+texts: $(READY) ## compile what the device says (play and build do it too; ARGS=--check: what is missing or too wide)
+	@$(RUN) tools/texts.py $(ARGS)
 
 art: $(READY) ## draw the glyphs of the firmware from tools/art
 	@$(RUN) tools/art.py

@@ -19,12 +19,17 @@ _HEAD = 18
 _PAPER, _INK = 255, 0
 
 
+def size(rows, columns, scale):
+    """Return width and height of a sheet in pixels."""
+    return _LABEL + (frames.WIDTH * scale + _GAP) * columns, _HEAD + (frames.HEIGHT * scale + _GAP) * rows
+
+
 def sheet(names, languages, scale=2, take=shot.take):
     """Return a Pillow image: a row a screen, a column a language."""
     from PIL import Image, ImageDraw
 
     width, height = frames.WIDTH * scale + _GAP, frames.HEIGHT * scale + _GAP
-    picture = Image.new("L", (_LABEL + width * len(languages), _HEAD + height * len(names)), _PAPER)
+    picture = Image.new("L", size(len(names), len(languages), scale), _PAPER)
     pen = ImageDraw.Draw(picture)
     pairs = [(name, code) for name in names for code in languages]
     with ThreadPoolExecutor(2) as pool:
@@ -44,7 +49,8 @@ def main(arguments=None):
     parser.add_argument("screens", nargs="*", metavar="SCREEN", help="only these (default: all)")
     parser.add_argument("--languages", default=",".join(LANGUAGES), help="default: %(default)s")
     parser.add_argument("--scale", type=int, default=2, help="width of a pixel (default: 2)")
-    parser.add_argument("--output", type=Path, default=SOURCE / "docs" / "screens.png", help="default: docs/screens.png")
+    default = SOURCE / "docs" / "screens.png"
+    parser.add_argument("--output", type=Path, default=default, help="default: docs/screens.png")
     options = parser.parse_args(arguments)
     names = options.screens or list(screens.SCREENS)
     unknown = [name for name in names if name not in screens.SCREENS]

@@ -165,7 +165,8 @@ class Device:
         serial port only, with its traceback. Without a display the LED blinks. Returns at once.
         """
         for line in lines:
-            print(line)
+            if not lang.is_tall():  # else it is made of glyphs
+                print(line)
         if error is not None:
             print_exception(error)
         canvas = self.canvas

@@ -11,6 +11,7 @@ from elba import actions as act
 from . import lang, words
 from .keys import DOWN, RIGHT, UP, A, B
 from .lang import say
+from .table import TALL_BAR
 
 _TOP = const(26)
 _PASS = const(28)  # width of the first column, and of the others
@@ -72,14 +73,15 @@ def _least(lowest, suit):
 
 def _bar(canvas, rules, lowest, number, column):
     tall = lang.is_tall()
-    canvas.fill_rect(0, _TOP, 128, 14 if tall else 17, 1)
-    y = _TOP + 1 + lang.above
+    top = TALL_BAR - 1 if tall else _TOP
+    canvas.fill_rect(0, top, 128, 13 if tall else 17, 1)
+    y = top + 1 + lang.above
     for i in range(5):
         x = _PASS + (i - 1) * _COLUMN if i else 0
         width = _COLUMN if i else _PASS
         color = 0
         if i == column:
-            canvas.fill_rect(x, _TOP + 1, width, 12 if tall else 8, 0)
+            canvas.fill_rect(x, top + 1, width, 11 if tall else 8, 0)
             color = 1
         if not i:
             canvas.centred(words.call("pass"), y, color, x, x + width)

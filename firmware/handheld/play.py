@@ -25,7 +25,7 @@ from . import lang, words
 from .keys import DOWN, LEFT, RIGHT, UP, A, B
 from .lang import say
 from .settings import PACES
-from .table import Table
+from .table import TALL_BAR, Table
 
 LEAVE = const(-2)  # the person wants to the menu
 
@@ -196,8 +196,8 @@ class DealPlayer:
                 price = words.stakes(rules, what, lang.is_tall()) if what else ""
             self._draw()
             if lang.is_tall():  # one line has room
-                canvas.fill_rect(0, 28, 128, 13, 1)
-                y = 28 + lang.above
+                canvas.fill_rect(0, TALL_BAR, 128, 12, 1)
+                y = TALL_BAR + lang.above
                 if price:
                     text = say("call_at_stakes", text, price)
             else:

@@ -115,13 +115,19 @@ def draw(canvas, frame, cards, text):
         x += 19
     x += 6
     x = min(x, 128 - canvas.width_of(text[1]), 128 - canvas.width_of(text[2]))
-    canvas.title(text[0], x, _MIDDLE - 18)
-    if lang.is_tall():
-        canvas.write(text[1], x, _MIDDLE - 1)
-        canvas.write(text[2], x, _MIDDLE + 12)
-    else:
+    if not lang.is_tall():
+        canvas.title(text[0], x, _MIDDLE - 18)
         canvas.write(text[1], x, _MIDDLE + 1)
         canvas.write(text[2], x, _MIDDLE + 11)
+        return
+    canvas.fill_rect(0, 0, 128, _MIDDLE - half, 0)  # of the top row only a part would show
+    canvas.title(text[0], 126 - canvas.title_width(text[0]) if lang.from_right else x, _MIDDLE - 18)
+    for i in (1, 2):
+        y = _MIDDLE + 13 * i - 14
+        if lang.from_right:
+            canvas.lead(text[i], 2, y)
+        else:
+            canvas.write(text[i], x, y)
 
 
 def _sparks(canvas, frame, card):

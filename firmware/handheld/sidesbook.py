@@ -11,7 +11,7 @@ def faces(rules, out):
     """What is counted, and what lies face down."""
     ranks = ["10" if rank == 10 else RANKS[rank - 2] for rank in range(rules.capture, 15)]
     if rules.capture:
-        out.append(say("book_faces", rules.countable, " ".join(ranks)))
+        out.append(say("book_faces", rules.countable, ("\xa0" if lang.from_right else " ").join(ranks)))
     if rules.take == sy.ALL:
         out.append(say("book_widow", pick("numbers", rules.face_down)))
 

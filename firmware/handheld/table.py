@@ -47,6 +47,7 @@ _LOW = const(44)
 # Where letters are higher than those of the device's own font: rows as above, but for the letters' own.
 _TALL_NAMES = const(11)
 _TALL_PLAYED = const(24)
+TALL_BAR = const(36)  # of what there is to choose in the auction, below the calls
 _TALL_CHOSEN = const(42)
 _TALL_FREE = const(44)
 _TALL_LOW = const(47)

@@ -29,7 +29,7 @@ def settlement(ui, session, result):
         canvas.fill(0)
         step = 13
         top = -1
-    bar = min(step, 12)
+    bar = min(step, 12) + (1 if lang.above > 1 else 0)
     bar_x = 90 if lang.from_right else 0
     for seat in range(len(session.dealt)):
         player = session.dealt[seat]

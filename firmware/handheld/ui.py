@@ -90,7 +90,7 @@ class Ui:
         """Clear the canvas and write a headline, light on dark turned round."""
         canvas = self.canvas
         canvas.fill(0)
-        canvas.fill_rect(0, 0, 128, lang.pitch, 1)
+        canvas.fill_rect(0, 0, 128, lang.pitch - (1 if lang.is_tall() else 0), 1)
         y = max(1, lang.above)
         canvas.lead(text, 2, y, 0)
         if right:

@@ -59,6 +59,7 @@ SCREENS = {
     "serbian": Shot("a down a down*2 a", 20),
     "tricks": Shot(_DEAL + "3000ms a 3000ms a 4000ms b down a", 20),
     "settlement": Shot(_DEAL + "3000ms a 3000ms a 4000ms a 4000ms a 4000ms a 4000ms a 4000ms", 20),
+    "settlement-2": Shot(_DEAL + "3000ms a 3000ms a 4000ms a 4000ms a 4000ms a 4000ms a 4000ms a", 20),
     "chips": Shot(_DEAL + "3000ms b down*2 a", 20),
     "ladder": Shot("a", stage=_JAPANESE + "2H 3C"),
     "ladder-number": Shot("a right*3 up*2", stage=_JAPANESE + "2H 3C"),
@@ -76,6 +77,9 @@ SCREENS = {
     "private-hint": Shot("a", stage=_FRIEND),
     "sides-rules": Shot("a b down*4 a right", stage=_PLAYS),
     "sides-settlement": Shot("a 3000ms", stage=_PLAYS + "next*49"),
+    "sides-settlement-2": Shot("a 3000ms a", stage=_PLAYS + "next*49"),
+    "lose-game": Shot("down a", stage=_JAPANESE + "2H"),
+    "pause-2": Shot("a 3000ms b up", stage=_PLAYS + "next*9"),
 }
 
 

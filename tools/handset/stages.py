@@ -62,7 +62,6 @@ def save_session(session, root, language="en"):
     """Write a session as save() does."""
     from handheld.settings import Settings
     from handheld.storage import Store
-
     from texts import LANGUAGES
 
     rules = session.table.engine.rules

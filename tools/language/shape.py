@@ -18,8 +18,11 @@ _HARD_SPACE = "\xa0"
 
 _ART = Path(art.ART)
 
-# Places {0} ... while a text is put in order: letters that are written from right to left, and that nothing joins.
+# Places {0} ... while a text is put in order: letters that nothing joins, written from right to left, and between
+# \u2066 and \u2069 from left to right.
 _STAND_INS = "אבגדה"
+_LEFT_STAND_INS = "αβγδε"
+_MIRRORED = str.maketrans("()[]", ")(][")
 
 _ABOVE = "ัิีึืํ็"
 _BELOW = "ฺุู"
@@ -112,12 +115,14 @@ class Persian:
         import arabic_reshaper
         from bidi import get_display
 
-        text = re.sub(r"\{(\d)\}", lambda match: _STAND_INS[int(match[1])], text)
-        shaped = get_display(arabic_reshaper.reshape(text), base_dir="R")
+        parts = re.split("(\u2066[^\u2069]*\u2069)", text)
+        for i, part in enumerate(parts):
+            parts[i] = _stand_in(part, _LEFT_STAND_INS) if i & 1 else _stand_in(part, _STAND_INS).translate(_MIRRORED)
+        shaped = get_display(arabic_reshaper.reshape("".join(parts)), base_dir="R")
         out = ""
         for character in shaped:
-            if character in _STAND_INS:
-                out += "{%d}" % _STAND_INS.index(character)
+            if character in _STAND_INS + _LEFT_STAND_INS:
+                out += "{%d}" % ((_STAND_INS + _LEFT_STAND_INS).index(character) % len(_STAND_INS))
             elif character in _letters("persian.txt"):
                 out += self.face.add(_letters("persian.txt")[character])
             elif character in _plain() or character == BREAK:
@@ -126,6 +131,11 @@ class Persian:
                 raise ShapeError("%r (U+%04X) has no glyph in tools/art/persian.txt" % (character, ord(character)))
         # A line is broken from the right; what runs from left to right stays in one piece.
         return re.sub(r"(?<=[0-9A-Za-z]) (?=[0-9A-Za-z+–])", _HARD_SPACE, out)
+
+
+def _stand_in(text, letters):
+    """The text with a letter in each of its places."""
+    return re.sub(r"\{(\d)\}", lambda match: letters[int(match[1])], text)
 
 
 class Thai:

@@ -229,7 +229,7 @@ def test_only_glyphs_that_occur_are_packed():
 def test_the_device_draws_texts_as_wide_as_the_tool_measures_them(code, micropython):
     shaper = shape.shaper(code)
     drawn = texts.drawn(table.read(DIRECTORY / (code + ".toml"))[0], shaper, code)
-    lines = {name: text.split("|")[0].split("\n")[0].replace(shape.BREAK, "") for name, text in drawn.items()}
+    lines = [text.split("|")[0].split("\n")[0].replace(shape.BREAK, "") for text in drawn.values()]
     out = micropython(
         """
 from handheld.canvas import Canvas
@@ -241,12 +241,12 @@ for text in %r:
     canvas.write(text, 2, 20)
     print(canvas.width_of(text), canvas.title_width(text))
 """
-        % (code, list(lines.values()))
+        % (code, [shape.encoded(line) for line in lines])
     )
     found = [tuple(map(int, line.split())) for line in out.splitlines()]
     wanted = [
         (shape.width(text, shaper.face), shape.width(text, shaper.face, True)) if text else (0, 0)
-        for text in lines.values()
+        for text in lines
     ]
     assert found == wanted
 

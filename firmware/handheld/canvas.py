@@ -20,7 +20,11 @@ SMALL_HEIGHT = const(17)
 _GAP = const(1)  # between letters
 _TITLE_GAP = const(2)
 _JOKER_RANK = const(13)
-_FACE_FIRST = const(0xE000)  # the characters from here on are glyphs of the language's own face
+# A glyph of the language's own face is a pair of characters: one up to _MOST_LEADS, then one of _PAIRS from _PAIR_FIRST
+# on. See encoded() in tools/language/shape.py.
+_MOST_LEADS = const(8)
+_PAIRS = const(60)
+_PAIR_FIRST = const(63)
 _FACE_ROWS = const(16)
 _HARD_SPACE = const(0xA0)
 
@@ -106,7 +110,7 @@ for _character in range(32, 127):
 
 
 def use_face(columns, starts, above, from_right):
-    """Draw characters from U+E000 on with these glyphs, of 16 rows; see tools/language/pack.py.
+    """Draw pairs of characters with these glyphs, of 16 rows; see tools/language/pack.py.
 
     columns, starts  as in the module glyphs; None where the font has all letters
     above       how many rows the glyphs reach above a capital's first row
@@ -134,9 +138,14 @@ class Canvas(FrameBuffer):
 
     def write(self, text, x, y, color=1):
         """Write text: capitals in rows y to y + 6, descenders in y + 7. Return the x where text would go on."""
+        lead = 0
         for character in text:
-            if _face and ord(character) >= _FACE_FIRST:
-                x += _face.draw(self, ord(character) - _FACE_FIRST, x, y - _above, color)
+            code = ord(character)
+            if lead:
+                x += _face.draw(self, _glyph(lead, code), x, y - _above, color)
+                lead = 0
+            elif code <= _MOST_LEADS and _face:
+                lead = code
             else:
                 x += _font.draw(self, _index(character), x, y, color) + _GAP
         return x
@@ -170,12 +179,15 @@ class Canvas(FrameBuffer):
 
         Letters of a face are as large as always, but bold.
         """
+        lead = 0
         for character in text:
-            if _face and ord(character) >= _FACE_FIRST:
-                for _ in range(2):
-                    width = _face.draw(self, ord(character) - _FACE_FIRST, x, y + 4 - _above, color)
-                    x += 1
-                x += width - 1
+            code = ord(character)
+            if lead:
+                _face.draw(self, _glyph(lead, code), x, y + 4 - _above, color)
+                x += _face.draw(self, _glyph(lead, code), x + 1, y + 4 - _above, color) + 1
+                lead = 0
+            elif code <= _MOST_LEADS and _face:
+                lead = code
             else:
                 x += _title.draw(self, _index(character), x, y, color) + _TITLE_GAP
         return x
@@ -237,12 +249,19 @@ class Canvas(FrameBuffer):
         _paste(self, glyphs.SMALL_PLACE, _small_cut, x, y)
 
 
+def _glyph(lead, code):
+    return (lead - 1) * _PAIRS + code - _PAIR_FIRST
+
+
 def _measure(strip, text, gap):
-    width = behind = 0
+    width = behind = lead = 0
     for character in text:
-        if _face and ord(character) >= _FACE_FIRST:
-            width += _face.width(ord(character) - _FACE_FIRST) + (1 if strip is _title else 0)
-            behind = 0
+        code = ord(character)
+        if lead:
+            width += _face.width(_glyph(lead, code)) + (1 if strip is _title else 0)
+            behind = lead = 0
+        elif code <= _MOST_LEADS and _face:
+            lead = code
         else:
             width += strip.width(_index(character)) + gap
             behind = gap

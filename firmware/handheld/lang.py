@@ -52,6 +52,11 @@ def use(language):
     return good
 
 
+def forget():
+    """Keep no text for the next time it is asked for: after many that are asked for once."""
+    _kept.clear()
+
+
 def is_tall():
     """Return whether its letters are higher than those of the device's own font: fewer lines have room."""
     return pitch > _PITCH

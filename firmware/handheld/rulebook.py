@@ -172,6 +172,7 @@ def lines(canvas, rules, players, width=120):
     out = []
     for sentence in sentences(rules, players):
         _break(canvas, sentence, width, out)
+    lang.forget()  # the memory is needed for the lines
     return out
 
 

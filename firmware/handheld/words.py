@@ -75,6 +75,8 @@ def fit(canvas, i, room):
 
 def _first(text, n):
     """The first letters of a text, which are at its end where one reads from right to left."""
+    if text and text[0] <= "\x08":  # of a face: each is a pair of characters
+        n *= 2
     return text[-n:] if lang.from_right else text[:n]
 
 

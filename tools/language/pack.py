@@ -13,13 +13,15 @@
     20  4 bytes, CRC-32 of all that is before and behind it
     24  n + 1 entries of 4 bytes, sorted by hash: hash of the name, where its text begins behind the start of the texts;
         the last is 0xFFFF and where they end
-    ..  the texts, in UTF-8, glyphs of the face as characters from U+E000 on; then the face
+    ..  the texts, in UTF-8, glyphs of the face as shape.encoded() has them; then the face
 
 Numbers are little-endian.
 """
 
 import struct
 import zlib
+
+from . import shape
 
 MAGIC = b"ElbaL1"
 HEAD = 24
@@ -52,7 +54,7 @@ def make(texts, shaper):
     index = body = b""
     for value, name in sorted((hash_of(name, seed), name) for name in texts):
         index += struct.pack("<HH", value, len(body))
-        body += texts[name].encode()
+        body += shape.encoded(texts[name]).encode()
     index += struct.pack("<HH", 0xFFFF, len(body))
     face = shaper.face
     glyphs = face.bytes() if face else b""

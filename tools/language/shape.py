@@ -3,7 +3,7 @@
 A device only draws from left to right, one glyph after another. So what needs more is done here: Persian letters are
 joined and put in visual order, Thai vowels and tone marks are drawn into one glyph with the consonant they belong to.
 Each glyph that occurs gets a character of Unicode's private area, from U+E000 on; what the device's font has (Latin
-letters, digits, suits) stays as it is.
+letters, digits, suits) stays as it is. For the device such a character becomes a pair of others: see encoded().
 """
 
 import re
@@ -13,6 +13,8 @@ from pathlib import Path
 import art
 
 FIRST = 0xE000
+_PAIRS = 60  # glyphs to a leading character, from U+0001 on
+_PAIR_FIRST = 63  # "?": from here on there is no blank, "|" or brace, nor a digit
 BREAK = "\x1f"  # where a line may be broken without a space; written "~" in a table
 _HARD_SPACE = "\xa0"
 
@@ -30,6 +32,20 @@ _TONES = "่้๊๋์"
 _TALL = "ปฝฟฬ"
 _SARA_AM = "ำ"
 _NIKHAHIT = "ํ"
+
+
+def encoded(text):
+    """Return a text as the device draws it: for each glyph of the face one of few characters, then one of 60.
+
+    MicroPython keeps every character that it has once come across as a name for good; a hundred more would have it make
+    its next, larger table of names.
+    """
+    return "".join(
+        chr(1 + (ord(character) - FIRST) // _PAIRS) + chr(_PAIR_FIRST + (ord(character) - FIRST) % _PAIRS)
+        if FIRST <= ord(character) < FIRST + 8 * _PAIRS
+        else character
+        for character in text
+    )
 
 
 class ShapeError(ValueError):

@@ -324,6 +324,12 @@ for code in (1, 3, 2, 4):
     ]
 
 
+def test_device_and_tool_have_the_same_languages(micropython):
+    out = micropython("from handheld import lang\nprint(list(lang.CODES))")
+    assert tuple(ast.literal_eval(out)) == texts.LANGUAGES
+    assert {path.stem for path in DIRECTORY.glob("*.toml")} == set(texts.LANGUAGES)
+
+
 def test_numbers_have_their_forms(micropython):
     out = micropython(
         """

@@ -45,6 +45,7 @@ def handset(tmp_path):
             (tree / "handheld").mkdir(parents=True)
             for path in (ROOT / "firmware" / "handheld").glob("*.py"):
                 shutil.copy(path, tree / "handheld")
+            shutil.copytree(ROOT / "firmware" / "handheld" / "texts", tree / "handheld" / "texts")
             (tree / "handheld" / "app.py").write_text(_APP % body)
             for name in ("main", "guard", "recovery"):
                 shutil.copy(ROOT / "firmware" / (name + ".py"), tree)

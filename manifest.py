@@ -76,6 +76,7 @@ package(
         "led.py",
         "play.py",
         "reports.py",
+        "reserve.py",
         "reveal.py",
         "rulebook.py",
         "selftest.py",

@@ -104,9 +104,9 @@ def test_the_device_reads_the_same_from_the_table(micropython, tmp_path):
     for data in ((DIRECTORY / "en.toml").read_bytes(), texts.plain(DIRECTORY)):
         (tmp_path / "texts" / "en.toml").write_bytes(data)
         out = micropython(
-            "from handheld import lang\n"
+            "from handheld import lang, reserve\n"
             "lang._ROOT = %r\nassert not lang.use(0)\n"
-            "for name in %r:\n    print(repr(lang._table(name)))\n"
+            "for name in %r:\n    print(repr(reserve.find(lang._ROOT, name)))\n"
             "assert lang.say('from_to', 1, 2) == '1 to 2'" % (str(tmp_path), list(ENGLISH))
         )
         assert [ast.literal_eval(line) for line in out.splitlines()] == list(ENGLISH.values())

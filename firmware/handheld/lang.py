@@ -21,7 +21,7 @@ CODES = ("en", "it", "sr", "fa", "th")
 
 _MAGIC = b"ElbaL1"
 _HEAD = const(24)
-_MOST_KEPT = const(48)
+_MOST_KEPT = const(24)
 _PITCH = const(9)  # of the device's own font
 
 _ROOT = __file__.rpartition("/")[0] if __file__.startswith("/") else "/lib/handheld"  # frozen: no path
@@ -149,7 +149,9 @@ def _read(name):
     """Read a text, or the list of those under one name, and keep it."""
     text = _look_up(name) if _path else None
     if text is None:
-        text = _table(name)
+        from . import reserve  # here: it takes memory only where something is missing
+
+        text = reserve.find(_ROOT, name)
     if "|" in text:
         text = text.split("|")
     if len(_kept) >= _MOST_KEPT:
@@ -180,23 +182,6 @@ def _look_up(name):
     except (OSError, ValueError):
         pass
     return None
-
-
-def _table(name):
-    """Find a text in the English table; where that fails, the name has to say it."""
-    begin = name + ' = "'
-    try:
-        with open(_ROOT + "/texts/en.toml") as file:
-            for line in file:
-                if line.startswith(begin):
-                    start = len(begin)
-                    end = line.find('"  #', start)
-                    if end < 0:
-                        end = line.rfind('"')
-                    return line[start:end].replace("\\n", "\n").replace('\\"', '"')
-    except (OSError, ValueError):
-        pass
-    return name.replace("_", " ")
 
 
 use(0)

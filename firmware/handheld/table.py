@@ -69,7 +69,8 @@ def played_row():
 def name_bar(canvas, x, width):
     """Light the place of a name, to write it dark."""
     if lang.is_tall():
-        canvas.fill_rect(x, _TALL_NAMES, width, 12, 1)
+        # What reaches below the top row keeps its place where marks above a name do not need all of theirs.
+        canvas.fill_rect(x, _TALL_NAMES + (1 if lang.above > 1 else 0), width, 12, 1)
     else:
         canvas.fill_rect(x, _NAMES - 1, width, 9, 1)
 

@@ -28,7 +28,7 @@ def session_of(data):
     """Return the elba.match.Session of the bytes that a handset has saved."""
     head = 3 + options.PACKED_SIZE
     session = match.Session(
-        Engine(Rules(systems.SYSTEMS[data[0]]["id"], options.unpack(data, 3))), data[1]
+        Engine(Rules(systems.lookup(data[0], "id"), options.unpack(data, 3))), data[1]
     )
     session.load(data[head:])
     return session

@@ -57,13 +57,9 @@ def test_a_run_that_is_cut_short_is_gone_on_from(tmp_path):
     words = ("--system", "nap", "--bots", "Recruit,Corporal", "--jobs", "1", "--quiet")
     path = tmp_path / "results"
     command = [sys.executable, TOOLS / "tournament.py", *words, "--json", path, "--deals", "100000"]
-    process = subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored where the tests run in background
-    )
+    ours = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    signal.signal(signal.SIGINT, ours)
     limit = time.monotonic() + 60
     while not path.exists() and time.monotonic() < limit:
         time.sleep(0.05)

@@ -29,7 +29,7 @@ def main(arguments):
 
 def deal(code):
     """Return the record of a dealcode.DealCode as a list of (key, value)."""
-    engine = Engine(Rules(systems.SYSTEMS[code.system]["id"], code.options()))
+    engine = Engine(Rules(systems.lookup(code.system, "id"), code.options()))
     rules = engine.rules
     state = bytearray(layout.SIZE)
     engine.begin(state, code.players, code.dealer)

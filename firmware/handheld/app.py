@@ -69,9 +69,9 @@ class App:
             yield from self.ui.page(say("saved_game"), say("session_damaged").split("\n"))
 
     def _take_session(self, data):
-        if len(data) < _HEAD or data[0] >= len(systems.SYSTEMS) or data[2] >= len(bots.LEVELS):
+        if len(data) < _HEAD or data[0] >= systems.number() or data[2] >= len(bots.LEVELS):
             raise ValueError("session: not of this version")
-        rules = Rules(systems.SYSTEMS[data[0]]["id"], options.unpack(data, 3))
+        rules = Rules(systems.lookup(data[0], "id"), options.unpack(data, 3))
         if data[2] >= bots.levels(rules):
             raise ValueError("session: its game has no such bots")
         session = match.Session(Engine(rules), data[1])
@@ -273,7 +273,7 @@ class App:
         code = yield from codes.enter(self.ui)
         if code is None:
             return
-        rules = Rules(systems.SYSTEMS[code.system]["id"], code.options())
+        rules = Rules(systems.lookup(code.system, "id"), code.options())
         if not rules.fewest <= code.players <= rules.most:
             yield from self.ui.page(say("deal_code"), say("not_so_many").split("\n"))
             return

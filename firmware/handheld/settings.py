@@ -21,7 +21,7 @@ BRIGHTNESS = (("low", 8), ("medium", 70), ("high", 255))
 class Settings:
     """The choices for the next session, and how the device behaves.
 
-    system   index into elba.systems.SYSTEMS; house  dict of house rules; players  number at the table
+    system   index into elba.system_tables.SYSTEMS; house  dict of house rules; players  number at the table
     level    index into elba.bots.LEVELS; pace, brightness  indices into PACES and BRIGHTNESS
     language  index into lang.CODES
     """
@@ -37,7 +37,7 @@ class Settings:
 
     def rules(self):
         """Return the elba.rules.Rules of the next session."""
-        return Rules(systems.SYSTEMS[self.system]["id"], self.house)
+        return Rules(systems.lookup(self.system, "id"), self.house)
 
     def change_system(self, system):
         """Choose another rule system; house rules that it does not take, or not with that value, are dropped."""
@@ -49,7 +49,7 @@ class Settings:
                 kept = dict(self.house)
                 kept[row[0]] = house[row[0]]
                 try:
-                    Rules(systems.SYSTEMS[system]["id"], kept)
+                    Rules(systems.lookup(system, "id"), kept)
                 except ValueError:  # BadOption is one
                     continue
                 self.house = kept
@@ -80,10 +80,10 @@ class Settings:
             language = buf[14]
         elif len(buf) != _OLDER or buf[0] != 1:
             raise ValueError("settings: not of this version")
-        if buf[1] >= len(systems.SYSTEMS):
+        if buf[1] >= systems.number():
             raise ValueError("settings: not of this version")
         house = options.unpack(buf, 6)
-        rules = Rules(systems.SYSTEMS[buf[1]]["id"], house)
+        rules = Rules(systems.lookup(buf[1], "id"), house)
         if (
             not rules.fewest <= buf[2] <= rules.most
             or buf[3] >= len(bots.LEVELS)

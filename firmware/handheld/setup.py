@@ -54,14 +54,14 @@ def _turned(low, high, value, step):
 
 def another_game(ui, settings):
     """Let a person choose a rule system, by groups (generator). House rules that it does not take are dropped."""
-    group = systems.GROUPS.index(systems.SYSTEMS[settings.system]["group"])
-    groups = [pick("groups", i) for i in range(len(systems.GROUPS))]
+    group = systems.groups().index(systems.lookup(settings.system, "group"))
+    groups = [pick("groups", i) for i in range(len(systems.groups()))]
     while True:
         group = yield from ui.choose(say("games"), groups, group)
         if group < 0:
             return
         members = [
-            i for i in range(len(systems.SYSTEMS)) if systems.SYSTEMS[i]["group"] == systems.GROUPS[group]
+            i for i in range(systems.number()) if systems.lookup(i, "group") == systems.groups()[group]
         ]
         at = members.index(settings.system) if settings.system in members else 0
         rows = [words.game(i) for i in members]
@@ -73,7 +73,7 @@ def another_game(ui, settings):
 
 def house_rules(ui, settings):
     """Let a person change house rules (generator): A goes through the values of one, B goes back."""
-    system_id = systems.SYSTEMS[settings.system]["id"]
+    system_id = systems.lookup(settings.system, "id")
     at = 0
     while True:
         rules = settings.rules()

@@ -23,8 +23,8 @@ def player(i, short=False):
 
 
 def game(system):
-    """Return the name of a rule system (index into systems.SYSTEMS)."""
-    return say("game_" + systems.SYSTEMS[system]["id"].replace("-", "_"))
+    """Return the name of a rule system (index into system_tables.SYSTEMS)."""
+    return say("game_" + systems.lookup(system, "id").replace("-", "_"))
 
 
 def bot(level):

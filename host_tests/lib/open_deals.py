@@ -1,7 +1,7 @@
 """Deals with open cards at any point of play, of all systems: what the solver is compared with brute force on."""
 
 from harness import dealt
-from elba import layout, solver, systems
+from elba import layout, solver, system_tables
 from elba import systems as sy
 from elba.engine import Engine
 from elba.rules import Rules
@@ -62,12 +62,12 @@ KINDS = (
 
 def with_small(check, *arguments):
     """Call check(*arguments) while the small systems are in the table; return what it returns."""
-    kept = systems.SYSTEMS
-    systems.SYSTEMS = kept + SMALL
+    kept = system_tables.SYSTEMS
+    system_tables.SYSTEMS = kept + SMALL
     try:
         return check(*arguments)
     finally:
-        systems.SYSTEMS = kept
+        system_tables.SYSTEMS = kept
 
 
 def position(rng, most=0):

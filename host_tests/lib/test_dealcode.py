@@ -160,7 +160,7 @@ def test_a_code_of_nothing_that_exists_is_refused():
 def test_every_code_that_is_read_has_rules_to_play_it_by():
     # A check character fits one mistyped code in 32: what it then says must be refused, or be playable.
     read = 0
-    for system in range(len(systems.SYSTEMS)):
+    for system in range(systems.number()):
         for players in range(2, 9):
             for short, early in ((0, 0), (0, 1), (1, 0), (1, 1)):
                 code = dealcode.DealCode(system, players, 0, short, early, (1, 2))
@@ -169,9 +169,9 @@ def test_every_code_that_is_read_has_rules_to_play_it_by():
                 except BadCode as error:
                     assert "no such game or table" in str(error)
                     continue
-                rules = Rules(systems.SYSTEMS[code.system]["id"], code.options())
-                assert players <= systems.lookup(systems.SYSTEMS[system], "players")[1]
-                assert rules.fewest == systems.lookup(systems.SYSTEMS[system], "players")[0]
+                rules = Rules(systems.lookup(code.system, "id"), code.options())
+                assert players <= systems.lookup(system, "players")[1]
+                assert rules.fewest == systems.lookup(system, "players")[0]
                 read += 1
     assert read > 200
 

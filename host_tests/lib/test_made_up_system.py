@@ -2,7 +2,7 @@
 
 from harness import call, call_code, dealt, pack_of, play_out, raises
 from elba import actions as act
-from elba import dealcode, layout, match, systems
+from elba import dealcode, layout, match, system_tables
 from elba import systems as sy
 from elba.engine import Engine
 from elba.rng import Rng
@@ -45,12 +45,12 @@ MADE_UP = {
 
 def with_made_up(check):
     """Call check() while the system is in the table; the table is then as it was."""
-    kept = systems.SYSTEMS
-    systems.SYSTEMS = kept + (MADE_UP,)
+    kept = system_tables.SYSTEMS
+    system_tables.SYSTEMS = kept + (MADE_UP,)
     try:
         check()
     finally:
-        systems.SYSTEMS = kept
+        system_tables.SYSTEMS = kept
 
 
 def plays_through():
@@ -108,7 +108,7 @@ def goes_through_sessions_and_codes():
     for _ in range(60):
         session.begin()
         code = dealcode.decode(session.table.code(session.state))
-        assert systems.SYSTEMS[code.system]["id"] == "made-up"
+        assert sy.lookup(code.system, "id") == "made-up"
         play_out(session.table.engine, session.state, rng)
         session.end()
         if session.over:

@@ -116,7 +116,7 @@ def test_each_system_takes_the_options_of_the_specification():
             # Where the hand is dealt in packets of three and two.
             wanted = [other for other in systems.ids() if other not in ("savremeni", "pub-seven", "napoleon-jp")]
         taking = []
-        for system in systems.SYSTEMS:
+        for system in range(systems.number()):
             if name in systems.lookup(system, "options"):
-                taking.append(system["id"])
+                taking.append(systems.lookup(system, "id"))
         assert sorted(taking) == sorted(wanted), name

@@ -28,7 +28,7 @@ class BadCode(ValueError):
 class DealCode:
     """What a code says.
 
-    system   index into systems.SYSTEMS; `players` and `dealer` beside it
+    system   index into system_tables.SYSTEMS; `players` and `dealer` beside it
     short    1 where low cards are left out of the pack
     early    1 where the packet of two is dealt before that of three
     seed     (high, low), the two 16-bit words of a shuffled deal, else None
@@ -54,18 +54,17 @@ class DealCode:
 
     def sorted_pack(self):
         """Return the pack in its sorted order (cards.fill_pack)."""
-        system = sy.SYSTEMS[self.system]
         size = sy.FULL
         if self.short:
-            size = sy.lookup(system, "pack") or sy.SHORT
+            size = sy.lookup(self.system, "pack") or sy.SHORT
         pack = bytearray(MAX_CARDS)
-        n = fill_pack(pack, sy.LOWEST[size][self.players - 2], sy.lookup(system, "joker"))
+        n = fill_pack(pack, sy.LOWEST[size][self.players - 2], sy.lookup(self.system, "joker"))
         return pack[:n]
 
     def options(self):
         """Return the house rules that have to be set for this deal, as a dict."""
         options = {}
-        usual = sy.lookup(sy.SYSTEMS[self.system], "pack")
+        usual = sy.lookup(self.system, "pack")
         if bool(usual) != bool(self.short):
             options["pack"] = "short" if self.short else "full"
         if self.early:
@@ -147,9 +146,9 @@ def _exists(code):
 
     So are as few as may play off a tie.
     """
-    if code.system >= len(sy.SYSTEMS) or code.dealer >= code.players:
+    if code.system >= sy.number() or code.dealer >= code.players:
         return False
-    system = sy.SYSTEMS[code.system]
+    system = code.system
     accepted = sy.lookup(system, "options")
     if not sy.lookup(system, "fewest_tied") <= code.players <= sy.lookup(system, "players")[1]:
         return False

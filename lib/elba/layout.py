@@ -1,7 +1,7 @@
 """The state of a deal: one bytearray of SIZE bytes, the same in memory, in a save and for every system.
 
     offset length what
-    0      1      SYSTEM      index into systems.SYSTEMS
+    0      1      SYSTEM      index into system_tables.SYSTEMS
     1      8      OPTIONS     house rules, packed by options.pack
     9      1      SEATS       number of seats n, 2..8
     10     1      DEALER      seat

@@ -8,7 +8,7 @@ two actions.
 
 from micropython import const
 
-from . import dealcode, dealing, layout, options, sanity
+from . import dealing, layout, options
 from . import systems as sy
 from .cards import fill_pack
 from .layout import (
@@ -119,6 +119,8 @@ class Table:
 
     def code(self, state):
         """Return the text of the deal code of the deal that is on."""
+        from . import dealcode  # here, as sanity below: seldom needed, see shelf.py
+
         order = None if self.seed else bytes(self.pack[: self.size])
         code = dealcode.code_of(
             self.engine.rules, state[layout.SEATS], state[layout.DEALER], self.seed, order
@@ -159,6 +161,8 @@ class Table:
         rules = self.engine.rules
         if self._shuffle_next or self.size != rules.pack_size(seats):
             return True  # the next deal begins with a new pack
+        from . import sanity
+
         return sanity.is_pack(rules, self._gathered, seats)
 
 
@@ -446,6 +450,8 @@ class Session:
 
     def _is_on(self, state, seats):
         """Whether a state is one of a deal under the rules of this session."""
+        from . import sanity
+
         packed = bytearray(options.PACKED_SIZE)
         rules = self.table.engine.rules
         options.pack(rules.options, packed, 0)

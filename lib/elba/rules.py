@@ -17,7 +17,7 @@ _NAME, _TRICKS, _WIN, _LOSE, _NEEDS, _SWEEP, _FIRST_LEAD, _TAKES, _OPTION = rang
 class Rules:
     """The rules of one session.
 
-    system       index into systems.SYSTEMS; `id` and `name` beside it
+    system       index into system_tables.SYSTEMS; `id` and `name` beside it
     options      the dict of house rules that differ from the system's defaults
     bids         number of bids n; bid i is 1..n, low to high, and 0 is a pass
     bid_name[i]  what it is called; "" -> "pass" at 0
@@ -26,7 +26,7 @@ class Rules:
                  made one (0: none), `suit` the trump that the bid names (cards.NO_SUIT: none)
     goal[i]      bit mask: bit n is set where bid i is made by taking n (tricks, or cards that are counted)
     countable    the most that can be taken
-    All others carry the names and meanings of the keys in systems.py; `packets` is a tuple and
+    All others carry the names and meanings of the keys in system_tables.py; `packets` is a tuple and
     `revoke_penalty` says whether a revoke may be played and is then paid for.
 
     Raises ValueError for a system that does not exist, options.BadOption for a house rule it does not take.
@@ -36,29 +36,28 @@ class Rules:
         index = sy.index(system_id)
         if index < 0:
             raise ValueError("system: expected one of %s" % ", ".join(sy.ids()))
-        system = sy.SYSTEMS[index]
         options = dict(options or {})
-        self.accepted = sy.lookup(system, "options")
+        self.accepted = sy.lookup(index, "options")
         opts.check(system_id, self.accepted, options)
         self.system = index
         self.id = system_id
-        self.name = system["name"]
+        self.name = sy.lookup(index, "name")
         self.options = options
         for key in (
             "hand packets pack joker face_down above_trumps two_wins joker_calls rounds top_ends count capture "
             "trump friend leads misere_trump must_trump ante peek_price take exchange_max exchange_price "
             "exchange_per made_to lost_to lost_heads pot_won shuffle void_shuffle race fewest_tied"
         ).split():
-            setattr(self, key, sy.lookup(system, key))
-        self.fewest, self.most = sy.lookup(system, "players")
+            setattr(self, key, sy.lookup(index, key))
+        self.fewest, self.most = sy.lookup(index, "players")
         self._house_rules(options)
         self.countable = 4 * (15 - self.capture) if self.capture else self.hand
         self.start_chips = options.get("start_chips", 50)
-        ladder = sy.lookup(system, "ladder")
+        ladder = sy.lookup(index, "ladder")
         if ladder:
-            self._ladder(ladder, sy.lookup(system, "tricks_above"), options.get("score") == "bid")
+            self._ladder(ladder, sy.lookup(index, "tricks_above"), options.get("score") == "bid")
         else:
-            self._bids(sy.lookup(system, "bids"), options)
+            self._bids(sy.lookup(index, "bids"), options)
         self.goal = array("I", [0] * (self.bids + 1))
         for bid in range(1, self.bids + 1):
             self.goal[bid] = self._goal(bid)

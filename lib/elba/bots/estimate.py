@@ -46,7 +46,7 @@ class Estimate:
         self.n = n
 
     def judge(self, trump, duty=0):
-        """Fill `chance` and `worst` for a trump; `duty` is what declarer owes to the first trick (systems.py)."""
+        """Fill `chance` and `worst` for a trump; `duty` is what declarer owes to the first trick (system_tables.py)."""
         least = _ONE + 1
         first = -1
         if duty:

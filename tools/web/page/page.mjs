@@ -1,0 +1,283 @@
+// The page: switches the board on, hands it what the person does and shows what it does.
+//
+// In the address:
+//   #deal=CODE&system=ID    play this deal, for practice (the system is only looked at: a code names it, too)
+//   ?seed=N                 the same deals every time
+//   ?clock=manual           time stands still; window.elba lets it pass (for tests)
+
+import { Glass } from "./glass.mjs";
+import { Keys } from "./keys.mjs";
+import { Saves, archive, unpacked } from "./saves.mjs";
+import { Sound } from "./sound.mjs";
+import { Reader } from "./speech.mjs";
+
+const REPOSITORY = "@REPOSITORY@";
+const TOAST_MS = 6000;
+
+const $ = (id) => document.getElementById(id);
+const query = new URLSearchParams(location.search);
+const manual = query.get("clock") === "manual";
+const seed = /^\d+$/.test(query.get("seed") ?? "") ? Number(query.get("seed")) >>> 0 : null;
+
+const glass = new Glass($("glass"));
+const sound = new Sound();
+const keys = new Keys([...document.querySelectorAll("[data-button]")], (pressed) => {
+  sound.wake();
+  send({ type: "buttons", pressed });
+});
+
+let saves = null;
+let reader = null;
+let worker = null;
+let writing = Promise.resolve(); // what the board has saved reaches the database in this order
+const waiting = new Map();
+
+// For whoever measures and tests.
+const elba = {
+  frame: () => glass.frame,
+  drawn: () => glass.drawn,
+  startedMs: null,
+  waves: [],
+  printed: [],
+  advance: (ms) => ask({ type: "advance", ms }),
+  press: (pressed) => send({ type: "buttons", pressed }),
+  saved: () => writing,
+};
+window.elba = elba;
+
+function send(message) {
+  worker?.postMessage(message);
+}
+
+function ask(message) {
+  const id = crypto.randomUUID();
+  return new Promise((resolve) => {
+    waiting.set(id, resolve);
+    send({ ...message, id });
+  });
+}
+
+// ---- power ----
+
+async function switchOn(withDeal) {
+  worker?.terminate();
+  notice("");
+  sound.play(0, 0);
+  await writing;
+  const deal = withDeal ? dealInAddress() : null;
+  worker = new Worker(new URL("worker.mjs", import.meta.url), { type: "module" });
+  worker.onmessage = ({ data }) => receive[data.type](data);
+  worker.onerror = (event) => receive.ended({ text: event.message ?? "a file is missing" });
+  send({ type: "start", saves: await saves.all(), pressed: keys.pressed(), seed, deal, manual });
+  if (document.hidden) send({ type: "rest", on: true });
+}
+
+function dealInAddress() {
+  const words = new URLSearchParams(location.hash.slice(1));
+  return words.get("deal") ? { code: words.get("deal"), system: words.get("system") } : null;
+}
+
+const receive = {
+  ready() {
+    elba.startedMs ??= performance.now();
+    document.body.classList.add("on");
+  },
+  frame({ frame, contrast }) {
+    glass.show(frame, contrast);
+  },
+  speech({ text }) {
+    reader.take(text);
+  },
+  led({ on }) {
+    $("led").classList.toggle("lit", on);
+  },
+  wave({ frequency, duty }) {
+    if (manual) elba.waves.push([frequency, duty]);
+    sound.play(frequency, duty);
+  },
+  save({ name, data }) {
+    writing = writing.then(() => saves.put(name, data)).catch((error) => toast(`The game is not saved: ${error.message}`));
+  },
+  print({ line }) {
+    elba.printed.push(line);
+    if (elba.printed.length > 200) elba.printed.shift();
+  },
+  refused({ text }) {
+    toast(`The address has no deal that can be played. ${text}`);
+  },
+  reset() {
+    switchOn(false);
+  },
+  ended({ text }) {
+    notice(`Elba has stopped. ${text}`, "Start again", () => switchOn(false));
+  },
+  advanced({ id }) {
+    waiting.get(id)?.();
+    waiting.delete(id);
+  },
+  code({ id, code }) {
+    waiting.get(id)?.(code);
+    waiting.delete(id);
+  },
+};
+
+// ---- one page at a time has the saves ----
+
+// Two pages that play on the same saves would each undo what the other has saved.
+function whenAlone(start) {
+  if (!navigator.locks) return start();
+  const hold = () => {
+    start();
+    return new Promise(() => {}); // until the page is closed, or another one takes over
+  };
+  const taken = () => {
+    worker?.terminate();
+    worker = null;
+    notice("Elba is being played in another tab or window.", "Play here", () =>
+      navigator.locks.request("elba-saves", { steal: true }, hold).catch(taken),
+    );
+  };
+  return navigator.locks
+    .request("elba-saves", { ifAvailable: true }, (lock) => (lock ? hold() : taken()))
+    .catch(taken);
+}
+
+// ---- what the page says ----
+
+function notice(text, label = "", act = null) {
+  const box = $("notice");
+  box.hidden = !text;
+  box.querySelector("p").textContent = text;
+  const button = box.querySelector("button");
+  button.hidden = !label;
+  button.textContent = label;
+  button.onclick = act;
+}
+
+let toastTimer = 0;
+
+function toast(text, label = "", act = null) {
+  const box = $("toast");
+  box.querySelector("p").textContent = text;
+  const button = box.querySelector("button");
+  button.hidden = !label;
+  button.textContent = label;
+  button.onclick = () => {
+    box.hidden = true;
+    act();
+  };
+  box.hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => (box.hidden = true), label ? 3 * TOAST_MS : TOAST_MS);
+}
+
+// ---- the tools below the handheld ----
+
+async function share() {
+  const code = await ask({ type: "code" });
+  if (!code) {
+    toast("There is no deal on: begin a game first.");
+    return;
+  }
+  const address = new URL(location.href);
+  address.search = "";
+  address.hash = new URLSearchParams(JSON.parse(code)).toString();
+  try {
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+      await navigator.share({ title: "A deal of Nap", url: address.href });
+    } else {
+      await navigator.clipboard.writeText(address.href);
+      toast("The link to this deal is copied: whoever opens it gets the same cards.");
+    }
+  } catch (error) {
+    if (error.name !== "AbortError") toast(`The link to this deal: ${address.href}`);
+  }
+}
+
+async function exportSaves() {
+  await writing;
+  const files = await saves.all();
+  if (!Object.keys(files).length) {
+    toast("Nothing is saved yet.");
+    return;
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([await archive(files)], { type: "application/zip" }));
+  link.download = `elba-saves-${new Date().toISOString().slice(0, 10)}.zip`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+async function importSaves(chosen) {
+  let files;
+  try {
+    files = await unpacked(chosen);
+  } catch (error) {
+    toast(error.message);
+    return;
+  }
+  await writing;
+  const before = await saves.all();
+  await exchange(files);
+  toast("The saved games are now those of the file.", "Undo", () => exchange(before));
+}
+
+async function exchange(files) {
+  worker?.terminate(); // it must not save any more
+  await writing;
+  await saves.replace(files);
+  await switchOn(false);
+}
+
+function muted() {
+  try {
+    return localStorage.getItem("elba-muted") === "1";
+  } catch {
+    return false; // where a browser lets the page keep nothing
+  }
+}
+
+function setMuted(on) {
+  try {
+    localStorage.setItem("elba-muted", on ? "1" : "0");
+  } catch {
+    // As above.
+  }
+  sound.mute(on);
+  $("sound").setAttribute("aria-pressed", String(!on));
+}
+
+$("sound").onclick = () => setMuted($("sound").getAttribute("aria-pressed") === "true");
+$("share").onclick = share;
+$("export").onclick = exportSaves;
+$("import").onclick = () => $("file").click();
+$("file").onchange = async ({ target }) => {
+  if (target.files.length) await importSaves([...target.files]);
+  target.value = ""; // the same file may be chosen again
+};
+$("restart").onclick = () => switchOn(false);
+setMuted(muted());
+
+if (REPOSITORY) {
+  const link = document.createElement("a");
+  link.href = REPOSITORY;
+  link.textContent = "How to build it";
+  $("sources").append(link);
+}
+
+addEventListener("hashchange", () => dealInAddress() && switchOn(true));
+document.addEventListener("visibilitychange", () => {
+  send({ type: "rest", on: document.hidden });
+  if (document.hidden) keys.releaseAll();
+  if (document.hidden) sound.play(0, 0);
+});
+
+// ---- start ----
+
+if ("serviceWorker" in navigator) {
+  addEventListener("load", () => navigator.serviceWorker.register("service.js").catch(() => {})); // no offline use then
+}
+const [opened, languages] = await Promise.all([Saves.open(), fetch("speech.json").then((response) => response.json())]);
+saves = opened;
+reader = new Reader($("screen"), $("news"), languages);
+whenAlone(() => switchOn(true));

@@ -69,16 +69,13 @@ def _listen_to_canvas(canvas_class, small):
         setattr(canvas_class, name, lay(getattr(canvas_class, name), 17))
     canvas_class.small_card = lay(canvas_class.small_card, small)
 
-    # What the FrameBuffer itself does: named here, the new functions of the same names call it.
-    base = canvas_class.__bases__[0]
-    fill, fill_rect = base.fill, base.fill_rect
-
+    # What the FrameBuffer itself does.
     def clear(canvas, color):
         _items.clear()
-        fill(canvas, color)
+        super(canvas_class, canvas).fill(color)
 
     def cover(canvas, x, y, width, height, color):
-        fill_rect(canvas, x, y, width, height, color)
+        super(canvas_class, canvas).fill_rect(x, y, width, height, color)
         if not _in_hand:
             _cover(x, y, width, height)
 

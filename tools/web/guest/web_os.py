@@ -1,20 +1,37 @@
-"""The module `os` as firmware finds it on the board: the port has all of it but urandom and sync."""
+"""The module `os` as firmware finds it on the board: the port has all of it but urandom and sync.
 
-from os import (  # noqa: F401
-    chdir,
-    getcwd,
-    ilistdir,
-    listdir,
-    mkdir,
-    remove,
-    rename,
-    rmdir,
-    stat,
-    statvfs,
-    unlink,
-)
+Errors have other numbers here, those of WebAssembly's system interface: they become the board's, for open() too.
+"""
+
+import builtins
+import os as _os
 
 import elba_page as _page
+
+_NUMBERS = {20: 17, 43: 19, 44: 2, 51: 28, 54: 20, 55: 39, 31: 21}  # EEXIST ENODEV ENOENT ENOSPC ENOTDIR ENOTEMPTY EISDIR
+
+
+def _with_numbers_of_a_board(function):
+    def call(*values):
+        try:
+            return function(*values)
+        except OSError as error:
+            raise OSError(_NUMBERS.get(error.errno, error.errno))
+
+    return call
+
+
+chdir = _with_numbers_of_a_board(_os.chdir)
+getcwd = _os.getcwd
+ilistdir = _with_numbers_of_a_board(_os.ilistdir)
+listdir = _with_numbers_of_a_board(_os.listdir)
+mkdir = _with_numbers_of_a_board(_os.mkdir)
+remove = unlink = _with_numbers_of_a_board(_os.remove)
+rename = _with_numbers_of_a_board(_os.rename)
+rmdir = _with_numbers_of_a_board(_os.rmdir)
+stat = _with_numbers_of_a_board(_os.stat)
+statvfs = _with_numbers_of_a_board(_os.statvfs)
+builtins.open = _with_numbers_of_a_board(open)
 
 
 def urandom(n):

@@ -78,13 +78,14 @@ export function lines(message, languages) {
       (item.kind === "card" && (!seats || item.y < seats.what + 40)) ||
       (item.kind === "text" && seats && item.y >= seats.x && item.y <= seats.x + 18),
   );
-  const isName = (text) => !seats || Math.abs(text.y - seats.what) <= 2;
+  const isName = (text) => Math.abs(text.y - seats.what) <= 2;
   for (const item of below) {
+    const off = (text) => Math.abs(middle(text) - middle(item));
     const over = texts.filter(
-      (text) => text !== item && isName(text) && text.y < item.y && item.y - text.y <= 24 && /\p{L}/u.test(text.what + "a"),
+      (text) => text !== item && text.y < item.y && item.y - text.y <= 24 && (seats ? isName(text) : off(text) <= 12),
     );
-    over.sort((one, other) => Math.abs(middle(one) - middle(item)) - Math.abs(middle(other) - middle(item)));
-    if (over.length && (seats || Math.abs(middle(over[0]) - middle(item)) <= 12)) {
+    over.sort((one, other) => (seats ? 0 : other.y - one.y) || off(one) - off(other));
+    if (over.length) {
       owners.set(over[0], [...(owners.get(over[0]) ?? []), item]);
       done.add(item);
     }

@@ -20,7 +20,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-rp2040 tournament bench fast build uf2 flash deploy backup restore logs boards docs shot shots texts lint art clean
+.PHONY: help play test test-rp2040 test-web web web-serve gif tournament bench fast build uf2 flash deploy backup restore logs boards docs shot shots texts lint art clean
 
 help: ## list the targets
 	@echo "make TARGET [VARIABLE=value ...]"
@@ -38,6 +38,18 @@ test: $(READY) ## all tests but those on the emulated board (ARGS='-k name', ...
 
 test-rp2040: $(READY) ## the firmware on an emulated RP2040 (MICROPYTHON_UF2=path of RPI_PICO's UF2; takes minutes)
 	@$(RUN) -m pytest -m rp2040 -rs $(ARGS)
+
+test-web: $(READY) $(VENV)/.web ## the page in a real browser (needs Chromium and npm)
+	@$(RUN) -m pytest -m web -rs $(ARGS)
+
+web: $(READY) ## the game as a web page in build/web, for any web server (needs npm)
+	@$(RUN) tools/webpage.py $(ARGS)
+
+web-serve: $(READY) ## the same, shown to browsers of this computer (ARGS='--port 8000')
+	@$(RUN) tools/webpage.py --serve $(ARGS)
+
+gif: $(READY) ## docs/elba.gif, a few tricks as the glass shows them
+	@$(RUN) tools/gif.py $(ARGS)
 
 # A picture needs matplotlib, which is as large as everything else together: installed when it is first asked for.
 tournament: $(READY) $(if $(findstring --png,$(ARGS)),$(VENV)/.plot) ## let bots play each other (ARGS='--bots A,B --png FILE', ...)

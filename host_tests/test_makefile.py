@@ -10,7 +10,7 @@ import pytest
 
 from conftest import ROOT
 
-TARGETS = "help play test test-rp2040 tournament bench fast build uf2 deploy flash backup restore logs".split()
+TARGETS = "help play test test-rp2040 test-web web web-serve gif tournament bench fast build uf2 deploy flash backup restore logs".split()
 TARGETS += ["boards", "docs", "shot", "shots", "texts", "lint", "art", "clean"]
 
 # Stands in for a Python with venv and pip: makes a .venv whose python only says what it was asked to run.
@@ -35,7 +35,7 @@ class Tree:
         shutil.copy(ROOT / "Makefile", directory)
         (directory / "tools").mkdir()
         (directory / "tools" / "requirements.txt").write_text("pytest\n")
-        for name in ("plot", "compare", "fast"):
+        for name in ("plot", "compare", "fast", "web"):
             (directory / "tools" / ("requirements-%s.txt" % name)).write_text("something\n")
         self.python()
 

@@ -115,30 +115,36 @@ def spoken(source):
 
 
 def libraries(source, cache):
-    """Return {file of the page: bytes} of what npm has; raises WebError.
+    """Return {file of the page: bytes} of what npm has; raises WebError. cache: as for install()."""
+    install(source, cache)
+    return {name: (cache / "node_modules" / path).read_bytes() for path, name in LIBRARIES.items()}
 
-    cache  a directory for it, filled when the lock file is another than the last time
+
+def install(source, cache, everything=False):
+    """Have npm install what the lock file lists; raises WebError.
+
+    cache  a directory for it, filled anew when the lock file is another than the last time
+    everything  what only tests need, too
     """
     lock = (source / PARTS / "package-lock.json").read_bytes()
     stamp = cache / "installed"
     wanted = hashlib.sha256(lock).hexdigest()
     if not stamp.is_file() or stamp.read_text() != wanted:
-        _install(source, cache, wanted)
-    return {name: (cache / "node_modules" / path).read_bytes() for path, name in LIBRARIES.items()}
+        _ask_npm(source, cache, () if everything else ("--omit=dev",))
+        stamp.write_text(wanted)
 
 
-def _install(source, cache, stamp):
+def _ask_npm(source, cache, options):
     if shutil.which("npm") is None:
         raise WebError("npm is not installed. On Debian or Ubuntu: sudo apt install npm")
     shutil.rmtree(cache, ignore_errors=True)
     cache.mkdir(parents=True)
     for name in ("package.json", "package-lock.json"):
         shutil.copy(source / PARTS / name, cache / name)
-    command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", *options]
     done = subprocess.run(command, check=False, cwd=cache, capture_output=True, text=True)
     if done.returncode:
         raise WebError("npm could not install what tools/web/package-lock.json lists\n" + done.stderr[-2000:])
-    (cache / "installed").write_text(stamp)
 
 
 def icon(source, size):

@@ -49,7 +49,7 @@ export class Glass {
   #pattern(scale) {
     const tile = new OffscreenCanvas(scale, scale);
     const context = tile.getContext("2d");
-    context.fillStyle = "rgb(0 2 5 / 62%)";
+    context.fillStyle = "rgb(0 2 5 / 55%)";
     const width = scale >= 10 ? 2 : 1;
     context.fillRect(0, 0, scale, width);
     context.fillRect(0, width, width, scale - width);

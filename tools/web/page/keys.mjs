@@ -88,7 +88,7 @@ export class Keys {
     const names = this.pressed();
     if (names.join() === this.told) return;
     this.told = names.join();
-    for (const [name, button] of this.buttons) button.classList.toggle("down", names.includes(name));
+    for (const [name, button] of this.buttons) button.classList.toggle("pressed", names.includes(name));
     this.changed(names);
   }
 }

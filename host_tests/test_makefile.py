@@ -10,8 +10,8 @@ import pytest
 
 from conftest import ROOT
 
-TARGETS = "help play test test-rp2040 test-web web web-serve gif tournament bench fast build uf2 deploy flash backup restore logs".split()
-TARGETS += ["boards", "docs", "shot", "shots", "texts", "lint", "art", "clean"]
+TARGETS = "help play test test-rp2040 tournament bench fast build uf2 deploy flash backup restore logs".split()
+TARGETS += ["test-web", "web", "web-serve", "gif", "boards", "docs", "shot", "shots", "texts", "lint", "art", "clean"]
 
 # Stands in for a Python with venv and pip: makes a .venv whose python only says what it was asked to run.
 PYTHON = """#!/bin/sh

@@ -8,7 +8,6 @@ import gc
 import json
 import sys
 
-import elba_page as _page
 import fake_machine
 import fake_time
 import web_os
@@ -71,14 +70,14 @@ def step():
 
 
 def deal_code():
-    """Return the code of the deal that is on and its game as JSON, "" where there is none."""
+    """Return the code of the deal that is on and its game as JSON, pairs of name and value, "" where there is none."""
     session = _app.session if _app else None
     if not session or not session.in_deal():
         return ""
     from elba import systems
 
     system = systems.SYSTEMS[session.table.engine.rules.system]["id"]
-    return json.dumps({"deal": session.table.code(session.state), "system": system})
+    return json.dumps([["deal", session.table.code(session.state)], ["system", system]])
 
 
 def _whole(device, deal):

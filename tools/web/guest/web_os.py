@@ -8,7 +8,8 @@ import os as _os
 
 import elba_page as _page
 
-_NUMBERS = {20: 17, 43: 19, 44: 2, 51: 28, 54: 20, 55: 39, 31: 21}  # EEXIST ENODEV ENOENT ENOSPC ENOTDIR ENOTEMPTY EISDIR
+# EEXIST, EISDIR, ENODEV, ENOENT, ENOSPC, ENOTDIR, ENOTEMPTY
+_NUMBERS = {20: 17, 31: 21, 43: 19, 44: 2, 51: 28, 54: 20, 55: 39}
 
 
 def _with_numbers_of_a_board(function):

@@ -4,6 +4,10 @@ const SUITS = "♠♥♦♣";
 const LEADS = 8; // a glyph of a language's own face is a pair of characters, see encoded() in tools/language/shape.py
 const PAIRS = 60;
 const PAIR_FIRST = 63;
+const BREAK = "\x1f"; // where a line might have been broken
+// In a line that was turned round: Latin letters and numbers with a sign, or several with hard spaces; else any character.
+const LEFT_TO_RIGHT = /[0-9A-Za-z♠♥♦♣](?:[0-9A-Za-z♠♥♦♣+–/.:\xa0-]*[0-9A-Za-z♠♥♦♣+–])?|[^]/gu;
+const MIRRORED = { "(": ")", ")": "(" };
 const FREE = 1;
 const MARKED = 2;
 const CHOSEN = 4;
@@ -17,17 +21,17 @@ export function written(drawn, language) {
       i += 1;
       out.push(language.glyphs[(code - 1) * PAIRS + drawn.charCodeAt(i) - PAIR_FIRST] ?? "");
     } else {
-      out.push(drawn[i] === "\xa0" || drawn[i] === "\x1f" ? " " : drawn[i]);
+      out.push(drawn[i] === BREAK ? "" : drawn[i]);
     }
   }
   if (language.fromRight) {
     // What runs from left to right in the line stays as it is.
-    const parts = out.reverse().join("").match(/[0-9A-Za-z+–♠♥♦♣/:.-]*[0-9A-Za-z♠♥♦♣][0-9A-Za-z+–♠♥♦♣/:.-]*|[^]/gu);
-    const turned = (part) => (part.length > 1 ? [...part].reverse().join("") : ({ "(": ")", ")": "(" })[part] ?? part);
-    return (parts ?? []).map(turned).join("").normalize("NFKC");
+    const turned = (part) => (part.length > 1 ? [...part].reverse().join("") : (MIRRORED[part] ?? part));
+    const parts = out.reverse().join("").match(LEFT_TO_RIGHT) ?? [];
+    return parts.map(turned).join("").normalize("NFKC");
   }
-  // A Thai vowel that is drawn in two parts.
-  return out.join("").replace(/ํ([่้๊๋]?)า|([่้๊๋])ํา/g, (_, one, other) => `${one || other || ""}ำ`);
+  // A Thai vowel that is drawn in two parts; the upper one looks like another mark, which never comes before the lower.
+  return out.join("").replace(/[ํ์]([่้๊๋]?)า|([่้๊๋])[ํ์]า/g, (_, one, other) => `${one || other || ""}ำ`);
 }
 
 function filled(text, ...values) {
@@ -95,13 +99,14 @@ export function lines(message, languages) {
 
   // Lines from the top, and in each from where one begins to read.
   const rest = items.filter((item) => (item.kind === "text" || item.kind === "card") && !done.has(item));
-  rest.sort((one, other) => one.y - other.y || one.x - other.x);
+  rest.sort((one, other) => one.kind.localeCompare(other.kind) || one.y - other.y);
   const rows = [];
   for (const item of rest) {
     const row = rows.at(-1);
-    if (row && item.y - row[0].y <= 3) row.push(item);
+    if (row && item.kind === row[0].kind && item.y - row[0].y <= 3) row.push(item);
     else rows.push([item]);
   }
+  rows.sort((one, other) => one[0].y - other[0].y);
   for (const row of rows) {
     row.sort((one, other) => (language.fromRight ? other.x - one.x : one.x - other.x));
     const named = seats && row.some((item) => owners.has(item) || isName(item));

@@ -408,14 +408,18 @@ def test_mouse_buttons_hold_and_slide(visit):
     assert page.evaluate("document.querySelectorAll('.pressed').length") == 0
 
 
-def test_nothing_is_scrolled_on_the_phone_before_the_buttons_are_in_reach(visit):
-    page = visit(**PHONE).playing()
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568), (844, 390), (740, 360)])
+def test_on_a_phone_the_buttons_are_in_reach(visit, width, height):
+    page = visit(**{**PHONE, "viewport": {"width": width, "height": height}}).playing()
     for name in ("up", "down", "left", "right", "a", "b"):
         box = page.locator("[data-button=%s]" % name).bounding_box()
-        assert box["y"] + box["height"] < PHONE["viewport"]["height"]
+        assert box["y"] + box["height"] < height
         assert min(box["width"], box["height"]) >= 44, "too small for a thumb"
         assert box["x"] >= 0
-        assert box["x"] + box["width"] <= PHONE["viewport"]["width"]
+        assert box["x"] + box["width"] <= width
+        glass = page.locator("#glass").bounding_box()
+        apart = glass["x"] >= box["x"] + box["width"] or glass["x"] + glass["width"] <= box["x"]
+        assert apart or glass["y"] + glass["height"] <= box["y"], "on the glass"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -619,6 +623,32 @@ def test_the_service_worker_keeps_every_file(site):
     files, _ = site
     listed = json.loads("[%s]" % re.search(r"FILES = \[(.*)\];", files["service.js"].decode())[1])
     assert set(listed) == {"./", *files} - {"service.js"}
+
+
+def test_a_newer_page_is_offered_and_taken(chromium, site, tmp_path):
+    files = dict(site[0])
+    webpage.write(files, tmp_path / "site")
+    with webpage.server(tmp_path / "site") as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+        thread.start()
+        context = chromium.new_context(**DESKTOP)
+        try:
+            visitor = Visitor(context, "http://127.0.0.1:%d/" % server.server_port)
+            page = visitor.playing()
+            page.evaluate("navigator.serviceWorker.ready")
+            (tmp_path / "site" / "index.html").write_bytes(files["index.html"].replace(b"<h1>Elba", b"<h1>Elba II"))
+            state = re.search(rb"elba-([0-9a-f]{16})", files["service.js"])[1]
+            (tmp_path / "site" / "service.js").write_bytes(files["service.js"].replace(state, b"1" * 16))
+            page.reload()
+            page.wait_for_selector("#toast button:not([hidden])")
+            assert page.text_content("h1") == "Elba"  # until it is asked for
+            page.click("#toast button")
+            page.wait_for_function("document.querySelector('h1')?.textContent === 'Elba II'")
+            wait_for_words(page, "New game (chosen)")
+        finally:
+            context.close()
+            server.shutdown()
+            thread.join()
 
 
 def test_a_file_that_does_not_come_is_said(visit):

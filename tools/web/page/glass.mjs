@@ -5,11 +5,15 @@ import { HEIGHT, WIDTH } from "./panel.mjs";
 const LIT = [206, 234, 255];
 const DARK = [8, 10, 13];
 
+function canvasOf(width, height) {
+  return Object.assign(document.createElement("canvas"), { width, height });
+}
+
 export class Glass {
   constructor(canvas) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d", { alpha: false });
-    this.small = new OffscreenCanvas(WIDTH, HEIGHT);
+    this.small = canvasOf(WIDTH, HEIGHT);
     this.image = new ImageData(WIDTH, HEIGHT);
     this.frame = new Uint8Array((WIDTH * HEIGHT) / 8);
     this.level = 1;
@@ -47,7 +51,7 @@ export class Glass {
 
   // The dark lines between the pixels.
   #pattern(scale) {
-    const tile = new OffscreenCanvas(scale, scale);
+    const tile = canvasOf(scale, scale);
     const context = tile.getContext("2d");
     context.fillStyle = "rgb(0 2 5 / 55%)";
     const width = scale >= 10 ? 2 : 1;

@@ -31,6 +31,7 @@ let reader = null;
 let worker = null;
 let writing = Promise.resolve(); // what the board has saved reaches the database in this order
 const waiting = new Map();
+let asked = 0;
 
 // For whoever measures and tests.
 const elba = {
@@ -50,7 +51,7 @@ function send(message) {
 }
 
 function ask(message) {
-  const id = crypto.randomUUID();
+  const id = (asked += 1);
   return new Promise((resolve) => {
     waiting.set(id, resolve);
     send({ ...message, id });
@@ -274,9 +275,24 @@ document.addEventListener("visibilitychange", () => {
 
 // ---- start ----
 
-if ("serviceWorker" in navigator) {
-  addEventListener("load", () => navigator.serviceWorker.register("service.js").catch(() => {})); // no offline use then
+// Without a service worker there is no use without a network, and nothing else is missing.
+async function keepForLater() {
+  const { serviceWorker } = navigator;
+  const registration = await serviceWorker?.register("service.js").catch(() => null);
+  if (!registration) return;
+  const offer = () => {
+    if (!registration.waiting || !serviceWorker.controller) return;
+    toast("There is a newer Elba.", "Take it", () => {
+      serviceWorker.addEventListener("controllerchange", () => location.reload());
+      registration.waiting.postMessage("take over");
+    });
+  };
+  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
+  offer();
 }
+
+if (document.readyState === "complete") keepForLater();
+else addEventListener("load", keepForLater);
 const [opened, languages] = await Promise.all([Saves.open(), fetch("speech.json").then((response) => response.json())]);
 saves = opened;
 reader = new Reader($("screen"), $("news"), languages);

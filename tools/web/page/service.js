@@ -1,5 +1,5 @@
 // Keeps the page for use without a network. All files are kept as one: whoever has the page open plays on with the
-// files it began with, and a newer page is there when it is opened the next time.
+// files it began with; a newer page is there when the last one is closed, or when a person asks for it.
 
 const STATE = "elba-@STATE@";
 const FILES = ["./", "@FILES@"];
@@ -7,6 +7,10 @@ const FILES = ["./", "@FILES@"];
 self.addEventListener("install", (event) => {
   const requests = FILES.map((name) => new Request(name, { cache: "no-cache" }));
   event.waitUntil(caches.open(STATE).then((cache) => cache.addAll(requests)));
+});
+
+self.addEventListener("message", ({ data }) => {
+  if (data === "take over") self.skipWaiting();
 });
 
 self.addEventListener("activate", (event) => {

@@ -57,6 +57,7 @@ class Board {
     this.clock = new Clock(options.manual);
     this.panel = new Panel();
     this.lowPins = 0;
+    this.lit = 0;
     this.changed = new Set();
     this.told = null;
     this.shown = -1;
@@ -89,7 +90,9 @@ class Board {
         return 1;
       },
       pin_level: (pin, level) => {
-        if (pin === this.facts?.led) postMessage({ type: "led", on: level === 1 });
+        if (pin !== this.facts?.led || level === this.lit) return;
+        this.lit = level;
+        postMessage({ type: "led", on: level === 1 });
       },
       pin_wave: (pin, frequency, duty) => postMessage({ type: "wave", pin, frequency, duty }),
       random_byte: () => crypto.getRandomValues(new Uint8Array(1))[0],

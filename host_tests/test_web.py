@@ -25,7 +25,7 @@ from player import Player
 
 pytestmark = pytest.mark.web
 
-FIRST_LOAD_BYTES = 400_000
+FIRST_LOAD_BYTES = 1_500_000
 START_MS = 2000
 FRAMES_PER_SECOND = 30
 
@@ -72,6 +72,20 @@ def chromium():
         running.close()
 
 
+@pytest.fixture(scope="module")
+def used(chromium, site, tmp_path_factory):
+    """What a browser keeps in which the page has been used before: settings with the pace "fast", and nothing else."""
+    directory = tmp_path_factory.mktemp("used")
+    stages.save("nap 1 7", directory)
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(site[1])
+    bring(page, [path for path in slots(directory) if path.name.startswith("settings")])
+    state = context.storage_state(indexed_db=True)
+    context.close()
+    return state
+
+
 class Visitor:
     """Somebody's browser: its pages share what they keep. Knows what its pages' consoles said."""
 
@@ -98,12 +112,12 @@ class Visitor:
 
 
 @pytest.fixture
-def visit(chromium, site):
-    """A function (**how) -> Visitor with a new browser. Afterwards nothing may be left in its console."""
+def visit(chromium, site, used):
+    """A function (**how) -> Visitor with a browser of its own. Afterwards nothing may be left in its console."""
     visitors = []
 
     def make(**how):
-        context = chromium.new_context(**(how or DESKTOP))
+        context = chromium.new_context(**{**DESKTOP, "storage_state": used, **how})
         context.set_default_timeout(15_000)
         visitors.append(Visitor(context, site[1]))
         return visitors[-1]
@@ -129,11 +143,6 @@ def press(page, *names):
     for name in names:
         page.keyboard.press(name, delay=70)
         page.wait_for_timeout(90)
-
-
-def choose_fast_pace(page):
-    """From the title: settings, pace, fast, and back."""
-    press(page, "ArrowUp", "Enter", "Enter", "Backspace", "ArrowDown")
 
 
 def play_deal(page, confirm, most=60):
@@ -165,10 +174,10 @@ def test_the_first_load_is_small(site):
 
 
 def test_it_starts_soon_with_a_quiet_console(visit):
-    page = visit().playing()
+    page = visit(storage_state=None).playing()  # for the first time
     assert page.evaluate("elba.startedMs") < START_MS
     assert page.evaluate("elba.printed") == []
-    wait_for_words(page, "New game")
+    page.wait_for_function("document.querySelectorAll('#screen p').length > 1")
 
 
 def test_pictures_come_fast_enough(visit):
@@ -245,10 +254,12 @@ def test_marshal_thinks_as_on_a_board(visit, tmp_path):
 def test_a_deal_is_the_same_in_every_picture(visit, tmp_path):
     """Two players that press the same: one on the unix port, with native code, one in the browser."""
     seen = []
-    with UnixHandset(overrides={"SEED": 20}) as unix:
+    stages.save("nap 1 7", tmp_path)
+    (tmp_path / "saves" / "session.0").unlink()
+    with UnixHandset(overrides={"SEED": 20}, root=tmp_path) as unix:
         for handset in (unix, visit().handset("&seed=20")):
             player = Player(handset, seed=3)
-            player.new_session()
+            player.press("a", "a", "a")
             for _ in range(14):
                 player.act()
             seen.append(player.frames)
@@ -362,7 +373,6 @@ def test_the_glass_shows_the_frame_pixel_by_pixel(visit):
 
 def test_a_deal_by_keys(visit):
     page = visit().playing("?seed=20")
-    choose_fast_pace(page)
     press(page, "Enter", "Enter")
     wait_for_words(page, "deals")
     presses = play_deal(page, lambda: press(page, "Enter"))
@@ -377,7 +387,7 @@ def test_a_deal_by_touch_on_a_phone(visit):
         page.tap("[data-button=%s]" % name)
         page.wait_for_timeout(90)
 
-    for name in ("up", "a", "a", "b", "down", "a", "a"):
+    for name in ("a", "a"):
         tap(name)
     assert play_deal(page, lambda: tap("a")) >= 6
 
@@ -385,9 +395,10 @@ def test_a_deal_by_touch_on_a_phone(visit):
 def test_a_tap_is_a_press_and_no_zoom_or_selection(visit):
     page = visit(**PHONE).playing("?seed=21")
     page.tap("[data-button=down]")
+    wait_for_words(page, "Deal code (chosen)")
     page.wait_for_timeout(100)
     page.tap("[data-button=down]")
-    wait_for_words(page, "Settings (chosen)")
+    page.wait_for_function("!/(New game|Deal code) .chosen/.test(document.getElementById('screen').textContent)")
     assert page.evaluate("visualViewport.scale") == 1
     assert page.evaluate("getSelection().toString()") == ""
 
@@ -429,7 +440,6 @@ def test_on_a_phone_the_buttons_are_in_reach(visit, width, height):
 def test_after_a_reload_the_deal_goes_on(visit):
     visitor = visit()
     page = visitor.playing("?seed=20")
-    choose_fast_pace(page)
     press(page, "Enter", "Enter", "Enter")
     wait_for_words(page, "Your cards")
     page.wait_for_timeout(1200)
@@ -443,7 +453,6 @@ def test_after_a_reload_the_deal_goes_on(visit):
 
 def test_saves_go_to_a_device_and_come_back(visit, tmp_path):
     page = visit().playing("?seed=20")
-    choose_fast_pace(page)
     press(page, "Enter", "Enter", "Enter")
     wait_for_words(page, "Your cards")
     page.evaluate("elba.saved()")
@@ -610,7 +619,6 @@ def test_it_works_with_the_network_off(visit):
     visitor.context.set_offline(True)
     page.reload()
     wait_for_words(page, "New game (chosen)")
-    choose_fast_pace(page)
     press(page, "Enter", "Enter", "Enter")
     wait_for_words(page, "Your cards")
     page.evaluate("elba.saved()")
@@ -747,7 +755,7 @@ def test_the_screen_is_said(visit):
 
 def test_the_card_under_the_cursor_is_said(visit):
     handset = visit().handset("&seed=20")
-    screens.walk(handset, screens.SCREENS["cards"].steps)
+    screens.walk(handset, "a a a 3000ms right a 3000ms")
     hand = next(line for line in handset.spoken() if line.startswith("Your cards: "))
     chosen = [line for line in handset.spoken() if line.endswith("(chosen)")]
     assert len(chosen) == 1

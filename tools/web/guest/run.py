@@ -104,12 +104,10 @@ def _whole(device, deal):
 
 
 def _fault(device, error, key):
-    """What handheld.trouble.fault does (generator)."""
+    """What handheld.trouble.fault does (generator), but keeping notes: a page has what is printed (elba.printed)."""
     from handheld.lang import say
-    from handheld.trouble import _note
 
     device.problem(say("fault").split("\n"), error)
-    _note(error)
     device.flush()
     while device.key() != key:
         yield _LOOK_MS

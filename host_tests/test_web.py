@@ -542,7 +542,7 @@ def _hand_of(code, seat):
     from elba.engine import Engine
     from elba.rules import Rules
 
-    engine = Engine(Rules(systems.SYSTEMS[code.system]["id"], code.options()))
+    engine = Engine(Rules(systems.lookup(code.system, "id"), code.options()))
     state = bytearray(layout.SIZE)
     engine.begin(state, code.players, code.dealer)
     dealing.deal(engine.rules, state, code.pack())
@@ -563,7 +563,7 @@ def test_the_address_deals_a_deal_and_gives_it_back(visit):
     from elba import systems
 
     code = _code()
-    address = "#deal=%s&system=%s" % (dealcode.encode(code), systems.SYSTEMS[code.system]["id"])
+    address = "#deal=%s&system=%s" % (dealcode.encode(code), systems.lookup(code.system, "id"))
     visitor = visit()
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = visitor.open(address)

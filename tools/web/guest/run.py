@@ -76,7 +76,7 @@ def deal_code():
         return ""
     from elba import systems
 
-    system = systems.SYSTEMS[session.table.engine.rules.system]["id"]
+    system = systems.lookup(session.table.engine.rules.system, "id")
     return json.dumps([["deal", session.table.code(session.state)], ["system", system]])
 
 
@@ -147,7 +147,7 @@ def check_deal(text, system):
         code = dealcode.decode(text)
     except dealcode.BadCode as error:
         return str(error)
-    found = systems.SYSTEMS[code.system]["id"]
+    found = systems.lookup(code.system, "id")
     if system and system != found:
         return "deal code: it is of %s (%s), not of %s" % (words.game(code.system), found, system)
     return ""

@@ -766,6 +766,29 @@ def test_the_card_under_the_cursor_is_said(visit):
     assert handset.news() != chosen[0]
 
 
+@pytest.mark.parametrize(
+    ("name", "language", "lines"),
+    [
+        ("ladder-number", "en", ["Sou: 2 hearts", "Lan (declarer): 3 clubs", "5, hearts (chosen)"]),
+        ("widow", "en", ["5 of spades, queen of spades, jack of diamonds", "king of spades (chosen)"]),
+        ("sides", "en", ["You (declarer)", "Sou: 3 of hearts, 1", "Lan: joker, 2"]),
+        ("sides", "en", ["may be played: king of hearts, queen of hearts, jack of hearts"]),
+        ("widow-lost", "en", ["marked: king of spades, king of hearts"]),
+        ("sides", "it", ["Le tue carte: re di picche, donna di picche, 5 di picche, re di cuori, donna di cuori, "
+                         "fante di cuori, fante di quadri, 2 di quadri"]),
+    ],
+)  # fmt: skip
+def test_what_a_named_screen_says(visit, tmp_path, name, language, lines):
+    what = screens.SCREENS[name]
+    stages.save(what.stage, tmp_path, language)
+    visitor = visit()
+    bring(visitor.open(), slots(tmp_path))
+    visitor.context.pages[0].close()
+    handset = visitor.handset("&seed=%d" % what.seed)
+    screens.walk(handset, what.steps)
+    assert [line for line in lines if line not in handset.spoken()] == []
+
+
 @pytest.mark.parametrize("code", ["fa", "th"])
 def test_texts_that_are_drawn_can_be_read_again(visit, site, code):
     """What the device draws from left to right, back in letters: every line of the language's table."""

@@ -47,18 +47,35 @@ export function cardInWords(card, { words }) {
   return filled(words.card, rank > 10 ? words.ranks[rank - 11] : String(rank), words.suits[suit]);
 }
 
-// Cards and suits in a text are signs: say them.
+// Cards and suits in a text are signs: say them. A low number with a suit may be a bid as well as a card.
 function said(text, language) {
-  const ranks = "JQKA";
+  const { suits } = language.words;
   return text
-    .replace(/(10|[2-9JQKA])([♠♥♦♣])/g, (_, rank, suit) => {
-      const value = ranks.includes(rank) ? 11 + ranks.indexOf(rank) : Number(rank);
+    .replace(/(10|[JQKA])([♠♥♦♣])/g, (_, rank, suit) => {
+      const value = rank === "10" ? 10 : 11 + "JQKA".indexOf(rank);
       return cardInWords((SUITS.indexOf(suit) << 4) | value, language);
     })
-    .replace(/[♠♥♦♣]/g, (suit) => language.words.suits[SUITS.indexOf(suit)])
+    .replace(/[♠♥♦♣]/g, (suit) => ` ${suits[SUITS.indexOf(suit)]}`)
     .replace(/[◀▶▲▼⊕•]/g, " ")
     .replace(/\s+/g, " ")
+    .replace(/ ([:,.?)])/g, "$1")
     .trim();
+}
+
+// Texts that were drawn right behind one another are one.
+function joined(items) {
+  const result = [];
+  for (const item of items) {
+    const before = result.at(-1);
+    const follows = before && before.y === item.y && before.lit === item.lit && item.x - before.x - before.width;
+    if (item.kind === "text" && before?.kind === "text" && follows === 0) {
+      before.what += item.what;
+      before.width = item.x + item.width - before.x;
+    } else {
+      result.push(item);
+    }
+  }
+  return result;
 }
 
 const middle = (item) => item.x + item.width / 2;
@@ -68,25 +85,28 @@ export function lines(message, languages) {
   const [code, list] = JSON.parse(message);
   const language = languages[code] ?? languages[0];
   const { words } = language;
-  const items = list.map(([kind, what, x, y, width, lit]) => ({ kind, what, x, y, width, lit }));
+  const items = joined(list.map(([kind, what, x, y, width, lit]) => ({ kind, what, x, y, width, lit })));
   const seats = items.findLast((item) => item.kind === "seats");
   const hand = items.findLast((item) => item.kind === "hand");
   const texts = items.filter((item) => item.kind === "text");
   const result = [];
   const done = new Set();
 
+  const isName = (text) => Math.abs(text.y - seats.what) <= 2;
+  // Rows of a bar, which lies over what else there is.
+  const bars = new Set(texts.filter((text) => text.lit === 0 && !(seats && isName(text))).map((text) => text.y));
+
   // What lies below a name belongs to it.
   const owners = new Map();
   const below = items.filter(
     (item) =>
       (item.kind === "card" && (!seats || item.y < seats.what + 40)) ||
-      (item.kind === "text" && seats && item.y >= seats.x && item.y <= seats.x + 18),
+      (item.kind === "text" && seats && !bars.has(item.y) && item.y >= seats.x && item.y <= seats.x + 10),
   );
-  const isName = (text) => Math.abs(text.y - seats.what) <= 2;
   for (const item of below) {
     const off = (text) => Math.abs(middle(text) - middle(item));
     const over = texts.filter(
-      (text) => text !== item && text.y < item.y && item.y - text.y <= 24 && (seats ? isName(text) : off(text) <= 12),
+      (text) => text !== item && text.y < item.y && item.y - text.y <= 24 && (seats ? isName(text) : text.y > 4 && off(text) <= 12),
     );
     over.sort((one, other) => (seats ? 0 : other.y - one.y) || off(one) - off(other));
     if (over.length) {
@@ -108,8 +128,9 @@ export function lines(message, languages) {
   }
   rows.sort((one, other) => one[0].y - other[0].y);
   for (const row of rows) {
-    row.sort((one, other) => (language.fromRight ? other.x - one.x : one.x - other.x));
     const named = seats && row.some((item) => owners.has(item) || isName(item));
+    // The seats stand in the same order in all languages.
+    row.sort((one, other) => (language.fromRight && !named ? other.x - one.x : one.x - other.x));
     if (named || row.some((item) => owners.has(item))) {
       for (const item of row) {
         const theirs = (owners.get(item) ?? []).map(spell).filter(Boolean);
@@ -126,8 +147,10 @@ export function lines(message, languages) {
     const text = row.map(spell).filter(Boolean).join(", ");
     if (!text) continue;
     if (!head && dark.length && dark.length < row.length && !pointed) {
+      // The cursor is what is unlike the others.
+      const few = 2 * dark.length <= row.length ? dark : row.filter((item) => item.lit !== 0);
       result.push({ text, chosen: false });
-      result.push({ text: dark.map(spell).join(", "), chosen: true });
+      result.push({ text: few.map(spell).join(", "), chosen: true });
     } else {
       result.push({ text, chosen: !head && (dark.length > 0 || pointed) });
     }
@@ -172,8 +195,9 @@ export class Reader {
       }),
     );
     const known = new Set(this.before.map(({ text }) => text));
-    const chosen = now.find((line) => line.chosen)?.text;
-    const was = this.before.find((line) => line.chosen)?.text;
+    const under = (lines) => lines.filter((line) => line.chosen).map((line) => line.text).join(", ");
+    const chosen = under(now);
+    const was = under(this.before);
     const fresh = now.filter((line) => !known.has(line.text) && !line.chosen).map((line) => line.text);
     if (chosen && (chosen !== was || fresh.length)) fresh.push(`${chosen} (${words.chosen})`);
     if (fresh.length) this.news.textContent = fresh.join(". ");

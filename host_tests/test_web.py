@@ -668,6 +668,23 @@ def test_a_file_that_does_not_come_is_said(visit):
     assert "firmware.bin could not be loaded (status 404)" in page.text_content("#notice p")
 
 
+def test_a_fault_of_the_program_is_said_on_the_glass_and_a_restarts(visit, tmp_path):
+    broken = tmp_path / "codes.py"
+    broken.write_text("def enter(ui):\n    raise ValueError('trial')\n    yield\n")
+    files = webpage.firmware(ROOT)
+    files["lib/handheld/codes.mpy"] = webpage.build.compile_file(broken, "handheld/codes.py", "armv6m")
+    visitor = visit()
+    visitor.context.route("**/firmware.bin", lambda route: route.fulfill(body=webpage.packed(files)))
+    page = visitor.playing()
+    wait_for_words(page, "New game (chosen)")
+    press(page, "ArrowDown", "Enter")
+    wait_for_words(page, "Elba had a fault.")
+    assert page.evaluate("elba.printed").count("ValueError: trial") == 1
+    page.wait_for_timeout(200)
+    press(page, "Enter")
+    wait_for_words(page, "New game (chosen)")
+
+
 # ---- what is heard ----
 
 

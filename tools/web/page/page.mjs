@@ -30,6 +30,14 @@ let saves = null;
 let reader = null;
 let worker = null;
 let writing = Promise.resolve(); // what the board has saved reaches the database in this order
+let powering = Promise.resolve(); // one switching on after the other: there is one board
+let alone = false; // this page has the saves
+const opened = Promise.all([Saves.open(), fetch("speech.json").then((response) => response.json())]).then(
+  ([database, languages]) => {
+    saves = database;
+    reader = new Reader($("screen"), $("news"), languages);
+  },
+);
 const waiting = new Map();
 let asked = 0;
 
@@ -60,11 +68,24 @@ function ask(message) {
 
 // ---- power ----
 
-async function switchOn(withDeal) {
-  worker?.terminate();
+// Switch the board off and on again; before(), if given, is done while it is off.
+function switchOn(withDeal, before = null) {
+  powering = powering.then(() => powerCycle(withDeal, before)).catch((error) => receive.ended({ text: error.message }));
+  return powering;
+}
+
+async function powerCycle(withDeal, before) {
+  const last = worker;
+  worker = null;
+  last?.terminate();
+  await opened;
+  await new Promise((resolve) => setTimeout(resolve)); // what it has saved is on its way here
+  if (last) last.onmessage = null;
+  if (!alone) return;
   notice("");
   sound.play(0, 0);
   await writing;
+  await before?.();
   const deal = withDeal ? dealInAddress() : null;
   worker = new Worker(new URL("worker.mjs", import.meta.url), { type: "module" });
   worker.onmessage = ({ data }) => receive[data.type](data);
@@ -126,12 +147,17 @@ const receive = {
 
 // Two pages that play on the same saves would each undo what the other has saved.
 function whenAlone(start) {
-  if (!navigator.locks) return start();
+  if (!navigator.locks) {
+    alone = true;
+    return start();
+  }
   const hold = () => {
+    alone = true;
     start();
     return new Promise(() => {}); // until the page is closed, or another one takes over
   };
   const taken = () => {
+    alone = false;
     worker?.terminate();
     worker = null;
     notice("Elba is being played in another tab or window.", "Play here", () =>
@@ -175,7 +201,7 @@ function toast(text, label = "", act = null) {
 // ---- the tools below the handheld ----
 
 async function share() {
-  const code = await ask({ type: "code" });
+  const code = worker && (await ask({ type: "code" }));
   if (!code) {
     toast("There is no deal on: begin a game first.");
     return;
@@ -196,6 +222,7 @@ async function share() {
 }
 
 async function exportSaves() {
+  await opened;
   await writing;
   const files = await saves.all();
   if (!Object.keys(files).length) {
@@ -217,17 +244,17 @@ async function importSaves(chosen) {
     toast(error.message);
     return;
   }
-  await writing;
-  const before = await saves.all();
-  await exchange(files);
-  toast("The saved games are now those of the file.", "Undo", () => exchange(before));
-}
-
-async function exchange(files) {
-  worker?.terminate(); // it must not save any more
-  await writing;
-  await saves.replace(files);
-  await switchOn(false);
+  await opened;
+  if (!alone) {
+    toast("Elba is being played in another tab or window: import there, or play here first.");
+    return;
+  }
+  let before = null;
+  await switchOn(false, async () => {
+    before = await saves.all();
+    await saves.replace(files);
+  });
+  if (before) toast("The saved games are now those of the file.", "Undo", () => switchOn(false, () => saves.replace(before)));
 }
 
 function muted() {
@@ -293,7 +320,4 @@ async function keepForLater() {
 
 if (document.readyState === "complete") keepForLater();
 else addEventListener("load", keepForLater);
-const [opened, languages] = await Promise.all([Saves.open(), fetch("speech.json").then((response) => response.json())]);
-saves = opened;
-reader = new Reader($("screen"), $("news"), languages);
 whenAlone(() => switchOn(true));

@@ -118,7 +118,7 @@ def visit(chromium, site, used):
 
     def make(**how):
         context = chromium.new_context(**{**DESKTOP, "storage_state": used, **how})
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)  # of a computer that has much else to do
         visitors.append(Visitor(context, site[1]))
         return visitors[-1]
 

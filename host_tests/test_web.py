@@ -660,7 +660,7 @@ def test_a_newer_page_is_offered_and_taken(chromium, site, tmp_path):
 
 
 def test_a_file_that_does_not_come_is_said(visit):
-    visitor = visit()
+    visitor = visit(service_workers="block")  # it may have the file already
     page = visitor.context.new_page()
     page.route("**/firmware.bin", lambda route: route.fulfill(status=404, body=""))
     page.goto(visitor.address)

@@ -314,8 +314,12 @@ async function keepForLater() {
       registration.waiting.postMessage("take over");
     });
   };
-  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
+  // A newer one may be on its way already.
+  const watch = () => registration.installing?.addEventListener("statechange", offer);
+  registration.addEventListener("updatefound", watch);
+  watch();
   offer();
+  registration.update().catch(() => null);
 }
 
 if (document.readyState === "complete") keepForLater();

@@ -319,7 +319,7 @@ async function keepForLater() {
   registration.addEventListener("updatefound", watch);
   watch();
   offer();
-  registration.update().catch(() => null);
+  if (serviceWorker.controller) registration.update().catch(() => null);
 }
 
 if (document.readyState === "complete") keepForLater();

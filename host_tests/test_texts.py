@@ -348,25 +348,29 @@ for code in (0, 1, 2):
 def test_settings_of_an_earlier_version_are_taken_and_the_language_is_kept(micropython):
     out = micropython(
         """
-from handheld.settings import SIZE, Settings
+from handheld.settings import Settings
 settings = Settings()
 settings.players = 6
-settings.language = 3
+settings.level, settings.pace, settings.brightness, settings.language = 1, 3, 1, 3
 data = settings.save()
-assert len(data) == SIZE == 15
-again = Settings()
-again.load(data)
-assert (again.players, again.language) == (6, 3)
-older = bytearray(data[:14])
-older[0] = 1
-again.load(older)
-assert (again.players, again.language) == (6, 0)
-for bad in (data[:14], older + b"x", data[:14] + b"\\x05", data + b"\\x00"):
+def taken(data):
+    again = Settings()
+    again.load(data)
+    return again.players, again.level, again.pace, again.brightness, again.language
+assert taken(data) == (6, 1, 3, 1, 3)
+second = bytes([2, 0, 6, 1, 3, 1]) + bytes(data[3:11]) + bytes([3])
+first = b"\x01" + second[1:14]
+assert taken(second) == (6, 1, 3, 1, 3)
+assert taken(first) == (6, 1, 3, 1, 0)
+assert taken(data[:12]) == (6, 1, 2, 2, 0)  # of one that remembered less
+assert taken(data + b"\xff") == (6, 1, 3, 1, 3)  # of one that remembered more
+bad = (b"", b"\\x03\\x00", data[:10], data[:14] + b"\\x05", first + b"x", first[:13], second + b"x", b"\\x04" + data[1:])
+for data in bad:
     try:
-        again.load(bad)
-        raise AssertionError(bad)
+        taken(data)
     except ValueError:
-        pass
+        continue
+    raise AssertionError(data)
 print("done")
 """
     )

@@ -7,15 +7,25 @@ from elba.rules import Rules
 
 from . import lang
 
-_VERSION = const(2)
-SIZE = const(15)
-_OLDER = const(14)  # size of version 1: all but the language
+_VERSION = const(3)
+_HEAD = 3 + options.PACKED_SIZE  # version, system, players, house rules
+_OLDER = (0, 14, 15)  # sizes of versions 1 and 2
 
 # How the device takes its time: milliseconds for a call or a card, and for a finished trick; -1 waits for a key.
 PACES = (("step by step", 600, -1), ("slow", 1000, 2200), ("normal", 500, 1400), ("fast", 120, 500))
 
 # Contrast of the display. Zero is off on some panels, and the upper half looks all the same.
 BRIGHTNESS = (("low", 8), ("medium", 70), ("high", 255))
+
+
+# What else is remembered: name, number of values, standard. A new row goes to the end: saves are in this order, and one
+# of an older firmware has fewer of them.
+_ROWS = (
+    ("level", len(bots.LEVELS), bots.STANDARD),
+    ("pace", len(PACES), 2),
+    ("brightness", len(BRIGHTNESS), 2),
+    ("language", len(lang.CODES), 0),
+)
 
 
 class Settings:
@@ -30,10 +40,8 @@ class Settings:
         self.system = 0
         self.house = {}
         self.players = 4
-        self.level = bots.STANDARD
-        self.pace = 2
-        self.brightness = 2
-        self.language = 0
+        for name, _, standard in _ROWS:
+            setattr(self, name, standard)
 
     def rules(self):
         """Return the elba.rules.Rules of the next session."""
@@ -61,37 +69,41 @@ class Settings:
         return min(self.level, bots.levels(rules) - 1)
 
     def save(self):
-        """Return the settings as SIZE bytes."""
-        buf = bytearray(SIZE)
+        """Return the settings as bytes: version, system, players, house rules, and a byte for each of _ROWS."""
+        buf = bytearray(_HEAD + len(_ROWS))
         buf[0] = _VERSION
         buf[1] = self.system
         buf[2] = self.players
-        buf[3] = self.level
-        buf[4] = self.pace
-        buf[5] = self.brightness
-        options.pack(self.house, buf, 6)
-        buf[14] = self.language
+        options.pack(self.house, buf, 3)
+        for i in range(len(_ROWS)):
+            buf[_HEAD + i] = getattr(self, _ROWS[i][0])
         return buf
 
     def load(self, buf):
-        """Take back what `save` returned. Raises ValueError, and changes nothing, where that is not what it is."""
-        language = 0
-        if len(buf) == SIZE and buf[0] == _VERSION:
-            language = buf[14]
-        elif len(buf) != _OLDER or buf[0] != 1:
+        """Take back what `save` returned, here or in an older firmware; what that did not know yet is standard.
+
+        Raises ValueError, and changes nothing, where that is not what it is.
+        """
+        if len(buf) < 4:
+            raise ValueError("settings: too short")
+        version = buf[0]
+        if version in (1, 2) and len(buf) == _OLDER[version]:
+            house_at = 6
+            values = bytes(buf[3:6]) + bytes(buf[14:])
+        elif version == _VERSION and len(buf) >= _HEAD:
+            house_at = 3
+            values = buf[_HEAD:]
+        else:
             raise ValueError("settings: not of this version")
         if buf[1] >= systems.number():
             raise ValueError("settings: not of this version")
-        house = options.unpack(buf, 6)
+        house = options.unpack(buf, house_at)
         rules = Rules(systems.lookup(buf[1], "id"), house)
-        if (
-            not rules.fewest <= buf[2] <= rules.most
-            or buf[3] >= len(bots.LEVELS)
-            or buf[4] >= len(PACES)
-            or buf[5] >= len(BRIGHTNESS)
-            or language >= len(lang.CODES)
-        ):
+        known = min(len(values), len(_ROWS))
+        if not rules.fewest <= buf[2] <= rules.most or any([values[i] >= _ROWS[i][1] for i in range(known)]):
             raise ValueError("settings: a value that does not exist")
-        self.system, self.players, self.level, self.pace, self.brightness = buf[1:6]
+        self.system = buf[1]
+        self.players = buf[2]
         self.house = house
-        self.language = language
+        for i in range(known):
+            setattr(self, _ROWS[i][0], values[i])

@@ -359,13 +359,13 @@ def taken(data):
     return again.players, again.level, again.pace, again.brightness, again.language
 assert taken(data) == (6, 1, 3, 1, 3)
 second = bytes([2, 0, 6, 1, 3, 1]) + bytes(data[3:11]) + bytes([3])
-first = b"\x01" + second[1:14]
+first = b"\\x01" + second[1:14]
 assert taken(second) == (6, 1, 3, 1, 3)
 assert taken(first) == (6, 1, 3, 1, 0)
 assert taken(data[:12]) == (6, 1, 2, 2, 0)  # of one that remembered less
-assert taken(data + b"\xff") == (6, 1, 3, 1, 3)  # of one that remembered more
-bad = (b"", b"\\x03\\x00", data[:10], data[:14] + b"\\x05", first + b"x", first[:13], second + b"x", b"\\x04" + data[1:])
-for data in bad:
+assert taken(data + b"\\xff") == (6, 1, 3, 1, 3)  # of one that remembered more
+bad = [b"", b"\\x03\\x00", data[:10], data[:14] + b"\\x05", b"\\x04" + data[1:]]
+for data in bad + [first + b"x", first[:13], second + b"x"]:
     try:
         taken(data)
     except ValueError:

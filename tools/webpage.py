@@ -223,6 +223,10 @@ def server(directory, port=0):
         def log_message(self, *words):
             pass
 
+        def send_head(self):
+            del self.headers["If-Modified-Since"]  # in whole seconds, and a file may change twice in one
+            return super().send_head()
+
         def end_headers(self):
             self.send_header("Cache-Control", "no-cache")  # what was built anew is to be seen
             super().end_headers()

@@ -307,18 +307,18 @@ async function keepForLater() {
   const { serviceWorker } = navigator;
   const registration = await serviceWorker?.register("service.js").catch(() => null);
   if (!registration) return;
-  const offer = () => {
-    if (!registration.waiting || !serviceWorker.controller) return;
+  const offer = (worker) => {
+    if (worker?.state !== "installed" || !serviceWorker.controller) return;
     toast("There is a newer Elba.", "Take it", () => {
       serviceWorker.addEventListener("controllerchange", () => location.reload());
-      registration.waiting.postMessage("take over");
+      worker.postMessage("take over");
     });
   };
-  // A newer one may be on its way already.
-  const watch = () => registration.installing?.addEventListener("statechange", offer);
-  registration.addEventListener("updatefound", watch);
-  watch();
-  offer();
+  // The worker itself says when it is ready: the registration may come to know of that a moment later.
+  const watch = (worker) => worker?.addEventListener("statechange", () => offer(worker));
+  registration.addEventListener("updatefound", () => watch(registration.installing));
+  watch(registration.installing); // one may be on its way already
+  offer(registration.waiting);
   if (serviceWorker.controller) registration.update().catch(() => null);
 }
 

@@ -76,6 +76,7 @@ package(
         "ladder.py",
         "lang.py",
         "led.py",
+        "loan.py",
         "play.py",
         "reports.py",
         "reserve.py",

@@ -1,12 +1,16 @@
 """The application: title, sessions, what is remembered. One generator, see App.run."""
 
-from elba import bots, match, options, systems
+from micropython import const
+
+from elba import bots, match, systems
 from elba.engine import Engine
 from elba.rules import Rules
+from elba.shelf import put_back, put_back_all
 
-from . import lang, reports, setup, words
+from . import lang, words
 from .keys import DOWN, RIGHT, A
 from .lang import say
+from .loan import borrow
 from .play import DealPlayer
 from .settings import BRIGHTNESS, Settings
 from .storage import Damaged, StorageError
@@ -14,8 +18,10 @@ from .ui import Ui
 
 _SETTINGS = "settings"
 _SESSION = "session"
+# What is of use where a game is chosen or begun, not while it is played: its memory is the bots' then.
+_BETWEEN_DEALS = ("elba.system_tables", "elba.options", "elba.dealcode", "elba.sanity")
 _FAN = b"\x0e\x1d\x2c\x3b"  # the cards on the title: an ace, a king, a queen, a jack
-_HEAD = 3 + options.PACKED_SIZE  # of a saved session: system, players, level, house rules
+_HEAD = const(11)  # of a saved session: system, players, level, house rules
 
 
 class App:
@@ -48,7 +54,7 @@ class App:
             elif choice == "deal_code":
                 yield from self._by_code()
             else:
-                yield from setup.device(self.ui, self.settings)
+                yield from borrow("setup").device(self.ui, self.settings)
                 yield from self._keep_settings()
 
     # -- what is remembered
@@ -71,6 +77,8 @@ class App:
     def _take_session(self, data):
         if len(data) < _HEAD or data[0] >= systems.number() or data[2] >= len(bots.LEVELS):
             raise ValueError("session: not of this version")
+        from elba import options
+
         rules = Rules(systems.lookup(data[0], "id"), options.unpack(data, 3))
         if data[2] >= bots.levels(rules):
             raise ValueError("session: its game has no such bots")
@@ -91,7 +99,7 @@ class App:
         data[0] = rules.system
         data[1] = session.players
         data[2] = self.level
-        options.pack(rules.options, data, 3)
+        data[3:_HEAD] = rules.packed
         data[_HEAD:] = body
         try:
             self.device.store.save(_SESSION, data)
@@ -164,7 +172,7 @@ class App:
             )
             if not sure:
                 return
-        start = yield from setup.new_session(self.ui, self.settings)
+        start = yield from borrow("setup").new_session(self.ui, self.settings)
         yield from self._keep_settings()
         if not start:
             return
@@ -174,12 +182,13 @@ class App:
         )
         self.level = self.settings.level_here(self.session.table.engine.rules)
         drawn = self.session.draw_dealer()
-        yield from reports.first_dealer(self.ui, self.session, drawn)
+        yield from borrow("reports").first_dealer(self.ui, self.session, drawn)
         yield from self._session()
 
     def _session(self):
         """Play deal after deal until the session is over or the person leaves (generator)."""
         session = self.session
+        put_back_all("elba.bots")  # those of another game, or of another level
         while not session.over:
             if not session.in_deal():
                 session.begin()
@@ -190,20 +199,21 @@ class App:
             tied = session.playoff
             result = session.end()
             self._keep_session()
-            yield from reports.settlement(self.ui, session, result)
+            yield from borrow("reports").settlement(self.ui, session, result)
             if session.playoff and not tied:
-                yield from reports.play_off(self.ui, session)
+                yield from borrow("reports").play_off(self.ui, session)
             if not session.playoff and not session.over:
                 for player in session.dealt:
                     if player not in session.seated:
-                        leave = yield from reports.out_of_chips(self.ui, player)
+                        leave = yield from borrow("reports").out_of_chips(self.ui, player)
                         if leave and not session.over:
                             session.stop()
-        yield from reports.the_end(self.ui, session)
+        yield from borrow("reports").the_end(self.ui, session)
         self._drop_session()
 
     def _deal(self):
         """Play the deal that is on (generator); returns False where the person goes back to the title."""
+        put_back(*_BETWEEN_DEALS)
         deal = DealPlayer(self.ui, self.session, self.settings, self.level, self._keep_session)
         while True:
             done = yield from deal.run()
@@ -230,20 +240,19 @@ class App:
             if row == "go_on":
                 return False
             if row == "sides":
-                from .tally import sides
-
-                yield from sides(self.ui, rules, self.session.seated, deal.seen)
+                yield from borrow("tally").sides(self.ui, rules, self.session.seated, deal.seen)
             elif row == "tricks_page":
+                reports = borrow("reports")
                 if reports.seen_tricks(deal.seen):
                     yield from reports.last_trick(self.ui, deal.table, deal.seen)
                 else:
                     yield from self.ui.page(say("tricks_page"), say("no_trick_yet").split("\n"))
             elif row == unit:
-                yield from reports.standings(self.ui, self.session, say(unit))
+                yield from borrow("reports").standings(self.ui, self.session, say(unit))
             elif row == "rules":
-                yield from setup.read_rules(self.ui, rules, self.session.players)
+                yield from borrow("setup").read_rules(self.ui, rules, self.session.players)
             elif row == "settings":
-                yield from setup.device(self.ui, self.settings)
+                yield from borrow("setup").device(self.ui, self.settings)
                 yield from self._keep_settings()
             elif row == "deal_code":
                 yield from self._show_code()
@@ -255,7 +264,7 @@ class App:
                 )
                 if sure:
                     self.session.stop()
-                    yield from reports.the_end(self.ui, self.session)
+                    yield from borrow("reports").the_end(self.ui, self.session)
                     self._drop_session()
                     return True
 
@@ -268,9 +277,7 @@ class App:
 
     def _by_code(self):
         """Play one deal from its code, for practice (generator): it counts for nothing and is not saved."""
-        from . import codes  # here: a page that is seldom asked for takes no memory before
-
-        code = yield from codes.enter(self.ui)
+        code = yield from borrow("codes").enter(self.ui)
         if code is None:
             return
         rules = Rules(systems.lookup(code.system, "id"), code.options())
@@ -281,12 +288,14 @@ class App:
         self.session = match.Session(Engine(rules), code.players)
         self.level = self.settings.level_here(self.session.table.engine.rules)
         self.session.replay(code)
+        put_back_all("elba.bots")
+        put_back(*_BETWEEN_DEALS)
         deal = DealPlayer(self.ui, self.session, self.settings, self.level, _nothing)
         while True:
             done = yield from deal.run()
             if done:
                 result = self.session.end()
-                yield from reports.settlement(self.ui, self.session, result)
+                yield from borrow("reports").settlement(self.ui, self.session, result)
                 break
             leave = yield from self.ui.ask(say("pause"), say("leave_deal").split("\n"), say("leave"), say("stay"))
             if leave:

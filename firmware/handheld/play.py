@@ -24,6 +24,7 @@ from elba.layout import (
 from . import lang, words
 from .keys import DOWN, LEFT, RIGHT, UP, A, B
 from .lang import say
+from .loan import borrow
 from .settings import PACES
 from .table import TALL_BAR, Table
 
@@ -157,23 +158,19 @@ class DealPlayer:
         rules = self.engine.rules
         if phase == AUCTION:
             if rules.trump == sy.CALLED:
-                from .ladder import choose
-
+                choose = borrow("ladder").choose
                 return _or_leave((yield from choose(self.ui, rules, self.engine.legal(self.state), self._draw)))
             return (yield from self._choose_call())
         if phase == EXCHANGE:
             return (yield from self._choose_exchange())
         if phase == NAME_FRIEND:
-            from .friend import choose
-
             self._look()
+            choose = borrow("friend").choose
             card = yield from choose(self.ui, rules, self.seen, self.table.hand, self.table.held)
             return LEAVE if card < 0 else act.action(act.FRIEND, card)
         if phase == TAKE and rules.take == sy.ALL:
-            from .widow import choose
-
             self._look()
-            return _or_leave((yield from choose(self.ui, rules, self.table, self.seen)))
+            return _or_leave((yield from borrow("widow").choose(self.ui, rules, self.table, self.seen)))
         if phase == TAKE:
             return (yield from self._choose_discard())
         if phase == NAME_TRUMP:

@@ -6,6 +6,7 @@ from elba.layout import TRICK
 from . import lang, words
 from .keys import LEFT, RIGHT, A, B
 from .lang import count, say
+from .loan import borrow
 from .ui import row_text
 
 
@@ -38,9 +39,7 @@ def settlement(ui, session, result):
     """Show what a deal came to: why it is made or not, who pays whom, what each player gets and has now (generator)."""
     rules = session.table.engine.rules
     if rules.made_to == sy.SIDE:
-        from .tally import settlement as of_sides
-
-        yield from of_sides(ui, session, result)
+        yield from borrow("tally").settlement(ui, session, result)
         return
     verdict, why, payment = words.outcome(rules, result, session.dealt)
     canvas = ui.canvas

@@ -4,6 +4,7 @@ from elba import systems as sy
 
 from . import lang, words
 from .lang import say
+from .loan import borrow
 
 _BREAK = "\x1f"  # a line may be broken here
 
@@ -15,8 +16,7 @@ def sentences(rules, players):
     out.append(say(cards, rules.hand, rules.pack_size(players)))
     sides = None
     if _is_unlike_nap(rules):
-        from . import sidesbook as sides
-
+        sides = borrow("sidesbook")
         sides.faces(rules, out)
     _before_the_auction(rules, out)
     _auction(rules, out)

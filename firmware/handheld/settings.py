@@ -2,13 +2,13 @@
 
 from micropython import const
 
-from elba import bots, options, systems
+from elba import bots, systems
 from elba.rules import Rules
 
 from . import lang
 
 _VERSION = const(3)
-_HEAD = 3 + options.PACKED_SIZE  # version, system, players, house rules
+_HEAD = const(11)  # version, system, players, house rules
 _OLDER = (0, 14, 15)  # sizes of versions 1 and 2
 
 # How the device takes its time: milliseconds for a call or a card, and for a finished trick; -1 waits for a key.
@@ -49,6 +49,8 @@ class Settings:
 
     def change_system(self, system):
         """Choose another rule system; house rules that it does not take, or not with that value, are dropped."""
+        from elba import options
+
         self.system = system
         house = self.house
         self.house = {}
@@ -70,6 +72,8 @@ class Settings:
 
     def save(self):
         """Return the settings as bytes: version, system, players, house rules, and a byte for each of _ROWS."""
+        from elba import options
+
         buf = bytearray(_HEAD + len(_ROWS))
         buf[0] = _VERSION
         buf[1] = self.system
@@ -84,6 +88,8 @@ class Settings:
 
         Raises ValueError, and changes nothing, where that is not what it is.
         """
+        from elba import options
+
         if len(buf) < 4:
             raise ValueError("settings: too short")
         version = buf[0]

@@ -5,6 +5,7 @@ from elba.rules import Rules
 
 from . import lang, words
 from .lang import pick, say
+from .loan import borrow
 from .settings import BRIGHTNESS, PACES
 
 
@@ -42,9 +43,7 @@ def new_session(ui, settings):
 
 def read_rules(ui, rules, players):
     """Let a person read the rules of a game at a table for so many (generator)."""
-    from . import rulebook  # here: a page that is seldom asked for takes no memory before
-
-    yield from ui.read(words.game(rules.system), rulebook.lines(ui.canvas, rules, players))
+    yield from ui.read(words.game(rules.system), borrow("rulebook").lines(ui.canvas, rules, players))
 
 
 def _turned(low, high, value, step):

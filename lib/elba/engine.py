@@ -19,7 +19,7 @@ from array import array
 from micropython import const
 
 from . import actions as act
-from . import options, settle, tricks
+from . import settle, tricks
 from . import systems as sy
 from .cards import JOKER, NO_SUIT, fill_pack
 from .layout import (
@@ -116,7 +116,7 @@ class Engine:
         for i in range(PAY, len(state)):
             state[i] = 0
         state[SYSTEM] = rules.system
-        options.pack(rules.options, state, OPTIONS)
+        state[OPTIONS : OPTIONS + len(rules.packed)] = rules.packed
         state[SEATS] = players
         state[DEALER] = dealer
         state[DECLARER] = state[REVOKER] = NOBODY

@@ -8,7 +8,7 @@ two actions.
 
 from micropython import const
 
-from . import dealing, layout, options
+from . import dealing, layout
 from . import systems as sy
 from .cards import fill_pack
 from .layout import (
@@ -452,13 +452,11 @@ class Session:
         """Whether a state is one of a deal under the rules of this session."""
         from . import sanity
 
-        packed = bytearray(options.PACKED_SIZE)
         rules = self.table.engine.rules
-        options.pack(rules.options, packed, 0)
-        end = layout.OPTIONS + options.PACKED_SIZE
+        end = layout.OPTIONS + len(rules.packed)
         return (
             state[layout.SYSTEM] == rules.system
-            and state[layout.OPTIONS : end] == packed
+            and state[layout.OPTIONS : end] == rules.packed
             and sanity.is_state(rules, state, seats)
             and (not self.table.engine.is_open(state) or self.table.engine.legal(state) != [])
         )

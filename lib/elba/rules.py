@@ -6,7 +6,6 @@ option means (source: nap-family.md "Options").
 
 from array import array
 
-from . import options as opts
 from . import systems as sy
 from .cards import NO_SUIT, SUITS
 
@@ -18,7 +17,7 @@ class Rules:
     """The rules of one session.
 
     system       index into system_tables.SYSTEMS; `id` and `name` beside it
-    options      the dict of house rules that differ from the system's defaults
+    options      the dict of house rules that differ from the system's defaults; `packed` is the same as bytes
     bids         number of bids n; bid i is 1..n, low to high, and 0 is a pass
     bid_name[i]  what it is called; "" -> "pass" at 0
     tricks, win, lose, needs, sweep, first_lead, takes, suit   one small int a bid, indexed like bid_name; `tricks` is
@@ -33,6 +32,8 @@ class Rules:
     """
 
     def __init__(self, system_id, options=None):
+        from . import options as opts  # here: as with the tables, nobody asks for them once a game is on
+
         index = sy.index(system_id)
         if index < 0:
             raise ValueError("system: expected one of %s" % ", ".join(sy.ids()))
@@ -43,6 +44,8 @@ class Rules:
         self.id = system_id
         self.name = sy.lookup(index, "name")
         self.options = options
+        self.packed = bytearray(opts.PACKED_SIZE)
+        opts.pack(options, self.packed, 0)
         for key in (
             "hand packets pack joker face_down above_trumps two_wins joker_calls rounds top_ends count capture "
             "trump friend leads misere_trump must_trump ante peek_price take exchange_max exchange_price "

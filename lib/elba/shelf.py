@@ -8,6 +8,11 @@ to last must not be kept in it.
 import sys
 
 
+def put_back_all(package):
+    """Let go of all modules in a package ("elba.bots"), but not of the package."""
+    put_back(*[name for name in sys.modules if name.startswith(package + ".")])
+
+
 def put_back(*names):
     """Let go of modules by their full names ("elba.sanity"); of those that are not loaded nothing happens."""
     for name in names:

@@ -82,6 +82,7 @@ package(
         "reserve.py",
         "reveal.py",
         "rulebook.py",
+        "savedgame.py",
         "selftest.py",
         "settings.py",
         "setup.py",

@@ -6,6 +6,7 @@ import pytest
 
 import storage_reader
 from elba import bots, systems
+from handheld import savedgame
 from handset import frames
 from handset.unix import UnixHandset
 from player import Player
@@ -48,7 +49,8 @@ def test_marshal_is_a_level_like_the_others(tmp_path, system_id, players, action
         player.press("a", "a", "a")
         for _ in range(actions):
             player.act()
-        assert storage_reader.newest(tmp_path / "saves", "session")[2] == bots.LEVELS.index("Marshal")
+        _, values = savedgame.unpack(storage_reader.newest(tmp_path / "saves", "session"))
+        assert values[0] == bots.LEVELS.index("Marshal")
         assert saved_session(handset.root).table.number > 1
         assert handset.console == ""
 

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 import storage_reader
-from elba import layout, match, options, systems
-from elba.engine import Engine
-from elba.rules import Rules
+from elba import layout
+from handheld import savedgame
 from handset import frames
 from handset.unix import UnixHandset
 from player import Player
@@ -26,12 +25,7 @@ def saved_session(root):
 
 def session_of(data):
     """Return the elba.match.Session of the bytes that a handset has saved."""
-    head = 3 + options.PACKED_SIZE
-    session = match.Session(
-        Engine(Rules(systems.lookup(data[0], "id"), options.unpack(data, 3))), data[1]
-    )
-    session.load(data[head:])
-    return session
+    return savedgame.unpack(data)[0]
 
 
 def compare(name, frame):

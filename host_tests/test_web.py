@@ -16,6 +16,7 @@ import texts
 import webpage
 from conftest import ROOT
 from elba import bots, cards, dealcode, dealing
+from handheld.savedgame import SavedGame
 from handheld.storage import Store
 from handset import screens, stages
 from handset.panel import Panel
@@ -231,9 +232,10 @@ def test_marshal_thinks_as_on_a_board(visit, tmp_path):
     """The bot with the most native code: what it does is the same in bytecode."""
     stages.save("nap 1 7", tmp_path)
     store = Store(str(tmp_path / "saves"))
-    session = bytearray(store.load("session"))
-    session[2] = bots.LEVELS.index("Marshal")
-    store.save("session", session)
+    game = SavedGame(store)
+    session, _ = game.load()
+    game.level = bots.LEVELS.index("Marshal")
+    game.keep(session)
     visitor = visit()
     bring(visitor.open(), slots(tmp_path))
     visitor.context.pages[0].close()

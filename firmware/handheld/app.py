@@ -1,8 +1,6 @@
 """The application: title, sessions, what is remembered. One generator, see App.run."""
 
-from micropython import const
-
-from elba import bots, match, systems
+from elba import match, systems
 from elba.engine import Engine
 from elba.rules import Rules
 from elba.shelf import put_back, put_back_all
@@ -12,16 +10,15 @@ from .keys import DOWN, RIGHT, A
 from .lang import say
 from .loan import borrow
 from .play import DealPlayer
+from .savedgame import SavedGame
 from .settings import BRIGHTNESS, Settings
 from .storage import Damaged, StorageError
 from .ui import Ui
 
 _SETTINGS = "settings"
-_SESSION = "session"
 # What is of use where a game is chosen or begun, not while it is played: its memory is the bots' then.
 _BETWEEN_DEALS = ("elba.system_tables", "elba.options", "elba.dealcode", "elba.sanity")
 _FAN = b"\x0e\x1d\x2c\x3b"  # the cards on the title: an ace, a king, a queen, a jack
-_HEAD = const(11)  # of a saved session: system, players, level, house rules
 
 
 class App:
@@ -35,6 +32,7 @@ class App:
         self.device = device
         self.ui = Ui(device)
         self.settings = Settings()
+        self.saved = SavedGame(device.store)
         self.session = None
         self.level = 0
         self._unsaved = False  # a session could not be written
@@ -61,48 +59,29 @@ class App:
 
     def _load(self):
         try:
-            data = self.device.store.load(_SETTINGS)
-            if data:
-                self.settings.load(data)
-                lang.use(self.settings.language)  # English where that is not whole
-        except (Damaged, ValueError):
+            whole = self.device.store.recover(_SETTINGS, self.settings.load)
+            lang.use(self.settings.language)  # English where that is not whole
+            if not whole:
+                yield from self.ui.page(say("settings"), say("half_damaged").split("\n"))
+        except Damaged:
             yield from self.ui.page(say("settings"), say("settings_damaged").split("\n"))
         try:
-            data = self.device.store.load(_SESSION)
-            if data:
-                self._take_session(data)
-        except (Damaged, ValueError):
+            self.session, whole = self.saved.load()
+            self.level = self.saved.level
+            if not whole:
+                yield from self.ui.page(say("saved_game"), say("half_damaged").split("\n"))
+        except Damaged:
             yield from self.ui.page(say("saved_game"), say("session_damaged").split("\n"))
-
-    def _take_session(self, data):
-        if len(data) < _HEAD or data[0] >= systems.number() or data[2] >= len(bots.LEVELS):
-            raise ValueError("session: not of this version")
-        from elba import options
-
-        rules = Rules(systems.lookup(data[0], "id"), options.unpack(data, 3))
-        if data[2] >= bots.levels(rules):
-            raise ValueError("session: its game has no such bots")
-        session = match.Session(Engine(rules), data[1])
-        session.load(data[_HEAD:])
-        self.session = session
-        self.level = data[2]
 
     def _keep_settings(self):
         yield from self._save(_SETTINGS, self.settings.save())
 
     def _keep_session(self):
         """Write the session to the store; what cannot be saved is said once, and the game goes on."""
-        session = self.session
-        rules = session.table.engine.rules
-        body = session.save()
-        data = bytearray(_HEAD + len(body))
-        data[0] = rules.system
-        data[1] = session.players
-        data[2] = self.level
-        data[3:_HEAD] = rules.packed
-        data[_HEAD:] = body
+        self.saved.level = self.level
         try:
-            self.device.store.save(_SESSION, data)
+            self.saved.keep(self.session)
+            self._unsaved = False
         except (StorageError, OSError):
             self._unsaved = True
 
@@ -120,7 +99,7 @@ class App:
     def _drop_session(self):
         self.session = None
         try:
-            self.device.store.delete(_SESSION)
+            self.saved.drop()
         except (StorageError, OSError):
             pass
 
@@ -182,6 +161,7 @@ class App:
         )
         self.level = self.settings.level_here(self.session.table.engine.rules)
         drawn = self.session.draw_dealer()
+        self._keep_session()
         yield from borrow("reports").first_dealer(self.ui, self.session, drawn)
         yield from self._session()
 
@@ -208,6 +188,7 @@ class App:
                         leave = yield from borrow("reports").out_of_chips(self.ui, player)
                         if leave and not session.over:
                             session.stop()
+                            self._keep_session()
         yield from borrow("reports").the_end(self.ui, session)
         self._drop_session()
 
@@ -218,10 +199,11 @@ class App:
         while True:
             done = yield from deal.run()
             if self._unsaved:
+                self._keep_session()  # perhaps it works now
+            if self._unsaved:
                 yield from self._warn()
             if done:
                 return True
-            self._keep_session()
             leave = yield from self._pause(deal)
             if leave:
                 return False
@@ -264,6 +246,7 @@ class App:
                 )
                 if sure:
                     self.session.stop()
+                    self._keep_session()
                     yield from borrow("reports").the_end(self.ui, self.session)
                     self._drop_session()
                     return True

@@ -101,9 +101,44 @@ class Store:
         if slot >= 0:
             self._newest[name] = (slot, counter)
             return data
-        if zero == one == _ABSENT or zero == _EMPTY and one == _ABSENT:
+        if _is_new(zero, one):
             return None
         raise Damaged(name)
+
+    def recover(self, name, take):
+        """Call take(data) with the newest save; where it raises ValueError, with the one before it.
+
+        Returns True, also where nothing was ever saved, and take was not called; False where one of the two slots
+        was damaged or refused and only the other was left. Raises Damaged(name) where something was saved, and none of
+        it is whole and accepted. Whatever is left out is kept aside under another name, at once.
+        """
+        slot, counter, data, zero, one = self._survey(name)
+        refused = []  # slots
+        while slot >= 0:
+            try:
+                take(data)
+                break
+            except ValueError:
+                refused.append(slot)
+            slot = 1 - slot if len(refused) == 1 else -1
+            if slot >= 0:
+                counter, data = self._read(self._path(name, slot))
+                if counter < 0:
+                    slot = -1
+        self._newest.pop(name, None)
+        if slot >= 0:
+            self._newest[name] = (slot, counter)
+        lost = False
+        for which, found in ((0, zero), (1, one)):
+            if which in refused or found in (_TORN, _FOREIGN):
+                lost = True
+                try:
+                    self._put_aside(self._path(name, which))
+                except OSError:
+                    pass  # nothing can be written at all
+        if slot < 0 and not _is_new(zero, one):
+            raise Damaged(name)
+        return not lost
 
     def save(self, name, data):
         """Save data (any bytes-like object) under a name of letters and digits. Raises StorageError."""
@@ -155,19 +190,25 @@ class Store:
         for which, found in ((0, zero), (1, one)):
             # A torn slot beside a valid one is what a power cut leaves; nothing is lost with it.
             if found == _FOREIGN or found == _TORN and slot < 0:
-                path = self._path(name, which)
-                os.rename(path, self._aside(path))
+                self._put_aside(self._path(name, which))
         return slot, counter
 
-    def _aside(self, path):
+    def _put_aside(self, path):
+        """Rename a file to PATH-badN. Of those there are ten at most: an eleventh takes the place of the last one."""
         for number in range(_KEPT):
             aside = "%s-bad%d" % (path, number)
             try:
                 os.stat(aside)
             except OSError:
-                return aside
-        os.remove(aside)
-        return aside
+                break
+        else:
+            os.remove(aside)
+        os.rename(path, aside)
+
+
+def _is_new(zero, one):
+    """Whether what the two slots are means that nothing was ever saved."""
+    return one == _ABSENT and zero in (_ABSENT, _EMPTY)
 
 
 def _remove(path):

@@ -372,20 +372,27 @@ class Session:
     def save(self):
         """Return all but the engine as SAVED bytes."""
         buf = bytearray(self.SAVED)
-        buf[0] = _VERSION
-        buf[1] = self.players
-        buf[2] = (
+        self.save_to(buf, 0)
+        return buf
+
+    def save_to(self, buf, at):
+        """Write all but the engine to buf[at:at+SAVED]."""
+        for i in range(at, at + 7 + 8 * MAX_SEATS):
+            buf[i] = 0
+        buf[at] = _VERSION
+        buf[at + 1] = self.players
+        buf[at + 2] = (
             (1 if self._between else 0)
             | (2 if self.playoff else 0)
             | (4 if self.over else 0)
             | (8 if self.shared else 0)
         )
-        buf[3] = layout.NOBODY if self.winner is None else self.winner
-        buf[4] = self._eldest
-        buf[5] = len(self.seated)
+        buf[at + 3] = layout.NOBODY if self.winner is None else self.winner
+        buf[at + 4] = self._eldest
+        buf[at + 5] = len(self.seated)
         for player in self.tied:
-            buf[6] |= 1 << player
-        at = 7
+            buf[at + 6] |= 1 << player
+        at += 7
         for seat in range(len(self.seated)):
             buf[at + seat] = self.seated[seat]
         at += MAX_SEATS
@@ -397,8 +404,8 @@ class Session:
                 set_word(buf, at + 7 * player + 5, self.shared[player])
         at += 7 * MAX_SEATS
         self.table.save(buf, at)
-        buf[at + Table.SAVED :] = self.state
-        return buf
+        at += Table.SAVED
+        buf[at : at + layout.SIZE] = self.state
 
     def load(self, buf):
         """Take back what `save` returned. Raises ValueError, and changes nothing, where it was not saved by this class

@@ -21,7 +21,7 @@ for _directory in ("lib", "firmware"):
         sys.path.insert(0, str(_SOURCE / _directory))
 
 from elba import actions as act  # noqa: E402 - needs the path set above
-from elba import cards, match, options  # noqa: E402
+from elba import cards, match  # noqa: E402
 from elba.engine import Engine  # noqa: E402
 from elba.layout import AUCTION, CARDS, PHASE, SEATS, TURN  # noqa: E402
 from elba.rules import Rules  # noqa: E402
@@ -60,6 +60,7 @@ def save_settings(root, language):
 
 def save_session(session, root, language="en"):
     """Write a session as save() does."""
+    from handheld import savedgame
     from handheld.settings import Settings
     from handheld.storage import Store
     from texts import LANGUAGES
@@ -69,15 +70,10 @@ def save_session(session, root, language="en"):
     settings.change_system(rules.system)
     settings.pace = 3
     settings.language = LANGUAGES.index(language)
-    head = bytearray(3 + options.PACKED_SIZE)
-    head[0] = rules.system
-    head[1] = session.players
-    head[2] = settings.level
-    options.pack(rules.options, head, 3)
     Path(root).mkdir(parents=True, exist_ok=True)
     store = Store(os.fspath(Path(root) / "saves"))
     store.save("settings", settings.save())
-    store.save("session", bytes(head) + bytes(session.save()))
+    store.save(savedgame.NAME, savedgame.pack(session, settings))
 
 
 def _action(rules, session, text):

@@ -20,7 +20,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-rp2040 test-web web web-serve gif tournament bench fast build uf2 flash deploy backup restore logs boards docs shot shots texts lint art clean
+.PHONY: help play test test-rp2040 test-web trust trust-full web web-serve gif tournament bench fast build uf2 flash deploy backup restore logs boards docs shot shots texts lint art clean
 
 help: ## list the targets
 	@echo "make TARGET [VARIABLE=value ...]"
@@ -41,6 +41,12 @@ test-rp2040: $(READY) ## the firmware on an emulated RP2040 (MICROPYTHON_UF2=pat
 
 test-web: $(READY) $(VENV)/.web ## the page in a real browser (needs Chromium and npm)
 	@$(RUN) -m pytest -m web -rs $(ARGS)
+
+trust: $(READY) ## try out what is promised: saves, power cuts, ... (five minutes; ARGS='--only NAME --json FILE')
+	@$(RUN) tools/trust.py $(ARGS)
+
+trust-full: $(READY) ## the same at length: hours (MICROPYTHON_UF2= for the checks on the emulated RP2040)
+	@$(RUN) tools/trust.py --full $(ARGS)
 
 web: $(READY) ## the game as a web page in build/web, for any web server (needs npm)
 	@$(RUN) tools/webpage.py $(ARGS)

@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT
 
 TARGETS = "help play test test-rp2040 tournament bench fast build uf2 deploy flash backup restore logs".split()
-TARGETS += ["test-web", "web", "web-serve", "gif", "boards", "docs", "shot", "shots", "texts", "lint", "art", "clean"]
+TARGETS += "test-web trust trust-full web web-serve gif boards docs shot shots texts lint art clean".split()
 
 # Stands in for a Python with venv and pip: makes a .venv whose python only says what it was asked to run.
 PYTHON = """#!/bin/sh
@@ -129,6 +129,8 @@ def test_a_python_without_venv_is_told_what_to_install(tree):
     [
         (["play", "ARGS=--style braille"], "tools/play.py --style braille"),
         (["test", "ARGS=-k cards"], "-m pytest -m not rp2040 -k cards"),
+        (["trust", "ARGS=--only saves"], "tools/trust.py --only saves"),
+        (["trust-full"], "tools/trust.py --full"),
         (["test-rp2040"], "-m pytest -m rp2040 -rs"),
         (["tournament", "ARGS=--deals 5"], "tools/tournament.py --deals 5"),
         (["bench"], "tools/bench.py"),

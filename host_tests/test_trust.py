@@ -131,3 +131,50 @@ def test_each_check_has_what_the_runner_needs(name):
     assert 0 < module.SHORT_S <= 300
     assert module.FULL_S >= module.SHORT_S
     assert callable(module.run)
+
+
+# ---- checks that could not fail would prove nothing: the storage is made worse, and each must notice ----
+
+_SLOT = "slot = 1 - slot if slot >= 0 else 0"
+WORSE = {
+    "one slot alone, which is deleted first": (_SLOT, "slot = 0; _remove(self._path(name, 0))"),
+    "the newer slot is written over": (_SLOT, "slot = max(0, slot); _remove(self._path(name, slot))"),
+    "the newer one is deleted first": ("for which in (older, 1 - older):", "for which in (1 - older, older):"),
+    "the counter stays": ("counter = (counter + 1) & 0xFFFF", "counter = counter or 1"),
+    "the checksum is not looked at": ("or crc32(data, crc32(content[:_SUMMED])) != crc", ""),
+    "nothing is put aside": ("self._put_aside(self._path(name, which))", "pass"),
+    "nothing is said": ("return not lost", "return True"),
+}
+
+
+def worse_storage(monkeypatch, worse):
+    from trials import flash
+
+    source = (ROOT / "firmware" / "handheld" / "storage.py").read_text()
+    old, new = WORSE[worse]
+    assert old in source
+    monkeypatch.setattr(flash, "_storage_code", lambda: compile(source.replace(old, new), "worse storage", "exec"))
+
+
+def problems_of(name, tmp_path, seed=1):
+    report = trust.Report(tmp_path, seed)
+    trust.load(trust.CHECKS, name).run(False, report)
+    return report.problems
+
+
+@pytest.mark.parametrize("worse", list(WORSE)[:3])
+def test_power_cuts_notices(monkeypatch, tmp_path, worse):
+    worse_storage(monkeypatch, worse)
+    assert problems_of("power_cuts", tmp_path)
+
+
+@pytest.mark.parametrize("worse", list(WORSE)[3:])
+def test_bad_saves_notices(monkeypatch, worse):
+    from trials import flash
+
+    worse_storage(monkeypatch, worse)
+    check = trust.load(trust.CHECKS, "bad_saves")
+    report = trust.Report(None, 1)
+    ram = check._Ram()
+    check._damage(flash.storage_on(ram), ram, "settings", check._settings(), report)
+    assert report.problems

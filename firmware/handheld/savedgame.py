@@ -16,7 +16,7 @@ Version 1 had no first two bytes, so it began with a system: system, players, le
 too, and is of this layout as soon as it is saved again.
 
 A save with its storage.py head has to stay below 512 bytes: so long littlefs keeps it within its directory, where
-writing over it costs about a tenth of a block erased; beyond that it costs a whole one (docs/trust.md).
+writing over it erases a block every seventh time; beyond that it does so each time (docs/trust.md).
 """
 
 from micropython import const

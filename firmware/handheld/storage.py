@@ -37,7 +37,7 @@ _KEPT = const(10)  # damaged files kept aside of each slot
 # What a slot is, where it is not a valid counter (0 to 65535).
 _ABSENT = const(-1)
 _TORN = const(-2)
-_EMPTY = const(-4)  # no bytes: the very first save was cut off, as nothing else leaves such a file
+_EMPTY = const(-4)  # no bytes: the first save to this slot was cut off, as nothing else leaves such a file
 _FOREIGN = const(-3)  # begins like a save, but its version is unknown: perhaps of a later firmware
 
 
@@ -128,7 +128,7 @@ class Store:
         self._newest.pop(name, None)
         if slot >= 0:
             self._newest[name] = (slot, counter)
-        lost = False
+        lost = False  # not by an empty slot: that is one whose first save was cut off, and the other is the one before
         for which, found in ((0, zero), (1, one)):
             if which in refused or found in (_TORN, _FOREIGN):
                 lost = True

@@ -4,7 +4,9 @@ The file system is littlefs itself (littlefs-python) with the geometry of MicroP
 saves is the firmware's own handheld/storage.py. Only `open` and `os` are put in its place.
 """
 
+import functools
 import importlib.util
+import types
 
 from littlefs import LittleFS, LittleFSError, UserContext, lfs
 
@@ -213,11 +215,15 @@ def new(blocks):
     return disk
 
 
+@functools.cache
+def _storage_code():
+    return importlib.util.find_spec("handheld.storage").loader.get_code("handheld.storage")
+
+
 def storage_on(disk):
     """Return the firmware's module handheld.storage, loaded once more, with a Disk as its file system."""
-    spec = importlib.util.find_spec("handheld.storage")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = types.ModuleType("handheld.storage")
+    exec(_storage_code(), module.__dict__)
     module.open = disk.open
     module.os = disk
     return module

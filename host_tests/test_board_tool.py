@@ -62,7 +62,18 @@ def test_the_command_checks_all_and_says_what_it_is_about(capsys):
 # ---- what can be wrong ----
 
 
+# The first ones were found by tools/trials/checks/fuzz.py.
 FAULTS = [
+    (changed(MODEL=[]), "MODEL is [], expected one of RPI_PICO,"),
+    (changed(LED=25.0), "LED is 25.0, expected a whole number"),
+    (inner("I2C", id=False), "I2C id is False, expected a whole number"),
+    (inner("DISPLAY", rotate=0.0), "DISPLAY rotate is 0.0, expected a whole number"),
+    (inner("DISPLAY", address=60.0), "DISPLAY address is 60.0, expected a whole number"),
+    (
+        changed(I2C=..., SPI=SPI, DISPLAY={"driver": [], "width": 128, "height": 64, "rotate": 0}),
+        "DISPLAY driver is [], expected one of ssd1306, sh1106",
+    ),
+    (changed(I2C=..., SPI=SPI, DISPLAY={**GOOD["DISPLAY"], "address": "x"}), "DISPLAY address is 'x', expected 0x3C"),
     (changed(NAME="other"), "NAME is 'other', expected the file's own name 'mine'"),
     (changed(MODEL=...), "MODEL is missing"),
     (changed(MODEL="PICO"), "MODEL is 'PICO', expected one of RPI_PICO,"),
@@ -142,12 +153,23 @@ def test_a_doubt_is_no_fault(values, text):
         ("NAME = 'mine'\nNAME = 'mine'\n", "line 2: NAME is there twice"),
         ("import machine\n", "line 1: not of the form NAME = value"),
         ("LED = Pin(3)\n", "line 1: LED is no plain value"),
+        ("LED = " + "{" * 300, "boards/mine.py is no Python: nested too deeply"),
+        ("LED = " + "-" * 3000 + "1", "boards/mine.py"),
+        ("LED = '\0'", "boards/mine.py"),
+        ("LED = " + "9" * 5000, "boards/mine.py"),
     ],
 )
 def test_a_file_that_is_more_than_data_is_refused(text, message):
     with pytest.raises(boardfile.BoardFileError) as caught:
         boardfile.parse(text, "mine")
     assert message in str(caught.value)
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path, capsys):
+    (tmp_path / "boards").mkdir()
+    (tmp_path / "boards" / "mine.py").write_bytes(b"NAME = '\xff'")
+    assert board_tool.main(["--source", str(tmp_path), "check"]) == 1
+    assert "boards/mine.py is no text in UTF-8" in capsys.readouterr().out
 
 
 def test_the_command_names_faults_and_unknown_boards(tmp_path, capsys):

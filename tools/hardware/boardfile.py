@@ -28,7 +28,11 @@ def read(directory, name):
     known = boards(directory)
     if name not in known:
         raise BoardFileError("unknown board %r; boards/ has: %s" % (name, ", ".join(known) or "none"))
-    return parse((Path(directory) / (name + ".py")).read_text(encoding="utf-8"), name)
+    try:
+        text = (Path(directory) / (name + ".py")).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise BoardFileError("boards/%s.py is no text in UTF-8: %s" % (name, error)) from None
+    return parse(text, name)
 
 
 def parse(text, name):
@@ -37,6 +41,8 @@ def parse(text, name):
         tree = ast.parse(text)
     except SyntaxError as error:
         raise BoardFileError("boards/%s.py, line %s: %s" % (name, error.lineno, error.msg)) from None
+    except (MemoryError, RecursionError, ValueError) as error:  # nested too deeply, or with null bytes
+        raise BoardFileError("boards/%s.py is no Python: %s" % (name, str(error) or "nested too deeply")) from None
     values = {}
     body = tree.body
     if body and ast.get_docstring(tree) is not None:
@@ -53,7 +59,7 @@ def parse(text, name):
             raise BoardFileError("boards/%s.py, line %d: %s is there twice" % (name, statement.lineno, target))
         try:
             values[target] = ast.literal_eval(statement.value)
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, MemoryError, RecursionError):
             raise BoardFileError(
                 "boards/%s.py, line %d: %s is no plain value (numbers, texts, None, dicts)"
                 % (name, statement.lineno, target)

@@ -52,6 +52,8 @@ def check(board):
         for rule in (_bus, _display, _buttons, _buzzer, _led):
             rule(bench)
     _seed(bench)
+    if not bench.faults:
+        _plain(bench)
     return bench.faults, bench.doubts
 
 
@@ -74,7 +76,8 @@ def _names(bench):
 def _model(bench):
     if "MODEL" not in bench.values:
         return
-    bench.model = MODELS.get(bench.values["MODEL"])
+    name = bench.values["MODEL"]
+    bench.model = MODELS.get(name) if isinstance(name, str) else None
     if bench.model is None:
         bench.wrong("MODEL is %r, expected one of %s", bench.values["MODEL"], ", ".join(MODELS))
 
@@ -99,6 +102,17 @@ def _dict(bench, what, needed, optional=()):
 
 def _whole(value):
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _plain(bench):
+    """What is as good as right for Python, 25.0 or False for a number, is none for the firmware."""
+    for name, value in bench.values.items():
+        if name.startswith("_"):
+            continue
+        inside = value.items() if isinstance(value, dict) else [("", value)]
+        for key, each in inside:
+            if not (each is None or isinstance(each, str) or _whole(each)):
+                bench.wrong("%s is %r, expected a whole number", ("%s %s" % (name, key)).rstrip(), each)
 
 
 # ---- pins ----
@@ -152,7 +166,7 @@ def _speed(bench, kind, freq, allowed, datasheet, driver):
     elif freq > datasheet:
         bench.doubtful(
             "%s at %d Hz: most displays take it, but the datasheet of the %s ends at %d",
-            kind, freq, driver, datasheet,
+            kind, freq, driver or "display", datasheet,
         )  # fmt: skip
 
 
@@ -165,6 +179,8 @@ def _bus(bench):
     kind = given[0]
     display = values.get("DISPLAY")
     driver = display.get("driver") if isinstance(display, dict) else None
+    if driver not in DRIVERS:
+        driver = None  # told where the display is looked at
     if kind == "I2C":
         bus = _dict(bench, "I2C", ("id", "sda", "scl", "freq"))
         roles = ("sda", "scl")
@@ -212,7 +228,7 @@ def _display(bench):
         bench.wrong(
             "DISPLAY offset is %r, expected 0 to 4, for an sh1106 only: its first column in view", display["offset"]
         )
-    if on_i2c:
+    if "address" in display:  # needed on I2C, idle on SPI
         _address(bench, display["address"])
 
 

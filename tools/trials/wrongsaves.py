@@ -112,13 +112,13 @@ def tally(seed, count, played=1):
         else:
             bad = spoil(data, dice)
         try:
-            result[_offer(bad, number % 4 == 3, number % played == 0)] += 1
+            result[offer(bad, number % 4 == 3, number % played == 0)] += 1
         except Exception as error:
             raise AssertionError("%s after %s" % (repr(error), "".join(["%02x" % byte for byte in bad])))
     return result
 
 
-def _offer(bad, settings, played):
+def offer(bad, settings, played):
     """Return 1 if the bytes are taken, 0 if they are refused."""
     if settings:
         taken = Settings()

@@ -153,7 +153,7 @@ def test_a_doubt_is_no_fault(values, text):
         ("NAME = 'mine'\nNAME = 'mine'\n", "line 2: NAME is there twice"),
         ("import machine\n", "line 1: not of the form NAME = value"),
         ("LED = Pin(3)\n", "line 1: LED is no plain value"),
-        ("LED = " + "{" * 300, "boards/mine.py is no Python: nested too deeply"),
+        ("LED = " + "{" * 300, "boards/mine.py"),
         ("LED = " + "-" * 3000 + "1", "boards/mine.py"),
         ("LED = '\0'", "boards/mine.py"),
         ("LED = " + "9" * 5000, "boards/mine.py"),

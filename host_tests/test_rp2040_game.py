@@ -1,5 +1,7 @@
 """The built firmware on the emulated board: the same game as on the unix port, and within a board's means."""
 
+import re
+
 import pytest
 
 import build
@@ -106,6 +108,36 @@ def test_a_game_leaves_heap_free(tree, tmp_path, level, most_part):
     assert before < 8_000
     assert most < size * most_part
     assert "Traceback" not in handset.console
+
+
+RELOAD = b"""
+import gc
+from elba import shelf
+def load(name):
+    __import__(name)
+    shelf.put_back(name)
+    shelf.put_back_all("elba.bots")
+    gc.collect()
+    gc.collect()
+    return gc.mem_alloc()
+for name in ("elba.bots.hidden", "elba.solver_core", "elba.system_tables", "handheld.rulebook"):
+    load(name)
+    first = load(name)
+    for _ in range(3):
+        last = load(name)
+    print(name, last - first)
+print("THE END")
+"""
+
+
+def test_modules_that_are_loaded_again_and_again_take_no_more_memory(tree):
+    """Native code, too: not every port of MicroPython gives that back."""
+    handset = Rp2040Handset({**image.files_of(tree), "/main.py": RELOAD}, panel=None)
+    handset.run_until(lambda: "THE END" in handset.console, 60_000)
+    found = re.findall(r"^(\S+) (-?\d+)\r?$", handset.console, re.MULTILINE)
+    assert len(found) == 4
+    # Once in a while a list or a dict of MicroPython's own grows.
+    assert {name: more for name, more in found if int(more) > 64} == {}
 
 
 # An overwritten slot is two operations: its data, then the directory that points to them, which is cut here.

@@ -44,6 +44,7 @@ class App:
         yield from self._load()
         self.device.contrast(BRIGHTNESS[self.settings.brightness][1])
         while True:
+            put_back_all("elba.bots")  # the next game may be one of others
             choice = yield from self._title()
             if choice == "continue":
                 yield from self._session()
@@ -168,7 +169,6 @@ class App:
     def _session(self):
         """Play deal after deal until the session is over or the person leaves (generator)."""
         session = self.session
-        put_back_all("elba.bots")  # those of another game, or of another level
         while not session.over:
             if not session.in_deal():
                 session.begin()
@@ -271,7 +271,6 @@ class App:
         self.session = match.Session(Engine(rules), code.players)
         self.level = self.settings.level_here(self.session.table.engine.rules)
         self.session.replay(code)
-        put_back_all("elba.bots")
         put_back(*_BETWEEN_DEALS)
         deal = DealPlayer(self.ui, self.session, self.settings, self.level, _nothing)
         while True:

@@ -78,6 +78,8 @@ SCREENS = {
     "sides-rules": Shot("a b down*4 a right", stage=_PLAYS),
     "sides-settlement": Shot("a 3000ms", stage=_PLAYS + "next*49"),
     "sides-settlement-2": Shot("a 3000ms a", stage=_PLAYS + "next*49"),
+    "one-save-damaged": Shot("", stage=_JAPANESE + "2H torn"),
+    "save-damaged": Shot("", stage=_JAPANESE + "2H lost"),
     "lose-game": Shot("down a", stage=_JAPANESE + "2H"),
     "pause-2": Shot("a 3000ms b up", stage=_PLAYS + "next*9"),
 }

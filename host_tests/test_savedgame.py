@@ -196,6 +196,31 @@ def test_the_person_is_told_of_the_damaged_one(tmp_path):
         assert handset.console == ""
 
 
+def test_what_cannot_be_saved_is_said_at_once_and_once(tmp_path):
+    """The flash is full, or worn out: the game goes on, and the person knows that it is not kept."""
+    with UnixHandset(overrides={"SEED": 20}, root=tmp_path) as handset:
+        player = Player(handset)
+        (tmp_path / "saves").write_text("no directory")
+        player.press("a")
+        compare("not-saved", player.press("a"))  # Start: the settings cannot be kept
+        told = player.frames[-1][1]
+        player.press("a", "a")
+        for _ in range(12):
+            assert player.act() != told
+        assert handset.console == ""
+
+
+def test_what_cannot_be_saved_in_a_deal_is_said_at_once(tmp_path):
+    with UnixHandset(overrides={"SEED": 20}, root=tmp_path) as handset:
+        player = Player(handset)
+        player.new_session()
+        for path in (tmp_path / "saves").iterdir():
+            path.unlink()
+        (tmp_path / "saves").rmdir()
+        compare("not-saved", player.press("a"))
+        assert handset.console == ""
+
+
 def decide(bot, engine, state, seen):
     view.look(engine.rules, state, state[layout.TURN], seen)
     bot.think(seen)

@@ -35,8 +35,7 @@ class App:
         self.saved = SavedGame(device.store)
         self.session = None
         self.level = 0
-        self._unsaved = False  # a session could not be written
-        self._warned = False  # and the person knows
+        self._warned = False  # the person knows that something could not be saved
         self._row = ""  # name of the row of the title's menu where the cursor was
 
     def run(self):
@@ -77,14 +76,13 @@ class App:
     def _keep_settings(self):
         yield from self._save(_SETTINGS, self.settings.save())
 
-    def _keep_session(self):
-        """Write the session to the store; what cannot be saved is said once, and the game goes on."""
+    def _keep_game(self):
+        """Write the session to the store (generator); what cannot be saved is said once, and the game goes on."""
         self.saved.level = self.level
         try:
             self.saved.keep(self.session)
-            self._unsaved = False
         except (StorageError, OSError):
-            self._unsaved = True
+            yield from self._warn()
 
     def _save(self, name, data):
         try:
@@ -162,7 +160,7 @@ class App:
         )
         self.level = self.settings.level_here(self.session.table.engine.rules)
         drawn = self.session.draw_dealer()
-        self._keep_session()
+        yield from self._keep_game()
         yield from borrow("reports").first_dealer(self.ui, self.session, drawn)
         yield from self._session()
 
@@ -172,13 +170,13 @@ class App:
         while not session.over:
             if not session.in_deal():
                 session.begin()
-                self._keep_session()
+                yield from self._keep_game()
             done = yield from self._deal()
             if not done:
                 return
             tied = session.playoff
             result = session.end()
-            self._keep_session()
+            yield from self._keep_game()
             yield from borrow("reports").settlement(self.ui, session, result)
             if session.playoff and not tied:
                 yield from borrow("reports").play_off(self.ui, session)
@@ -188,20 +186,16 @@ class App:
                         leave = yield from borrow("reports").out_of_chips(self.ui, player)
                         if leave and not session.over:
                             session.stop()
-                            self._keep_session()
+                            yield from self._keep_game()
         yield from borrow("reports").the_end(self.ui, session)
         self._drop_session()
 
     def _deal(self):
         """Play the deal that is on (generator); returns False where the person goes back to the title."""
         put_back(*_BETWEEN_DEALS)
-        deal = DealPlayer(self.ui, self.session, self.settings, self.level, self._keep_session)
+        deal = DealPlayer(self.ui, self.session, self.settings, self.level, self._keep_game)
         while True:
             done = yield from deal.run()
-            if self._unsaved:
-                self._keep_session()  # perhaps it works now
-            if self._unsaved:
-                yield from self._warn()
             if done:
                 return True
             leave = yield from self._pause(deal)
@@ -246,7 +240,7 @@ class App:
                 )
                 if sure:
                     self.session.stop()
-                    self._keep_session()
+                    yield from self._keep_game()
                     yield from borrow("reports").the_end(self.ui, self.session)
                     self._drop_session()
                     return True
@@ -286,4 +280,6 @@ class App:
 
 
 def _nothing():
-    """A practice deal is not saved."""
+    """A practice deal is not saved (a generator, as what saves is)."""
+    return
+    yield

@@ -36,7 +36,7 @@ class DealPlayer:
 
     ui        handheld.ui.Ui; session  elba.match.Session with a deal begun; settings  handheld.settings.Settings
     level     index into elba.bots.LEVELS of the bots
-    on_step   called with no argument after each action, before it is shown: to save it
+    on_step   a generator function without arguments, run after each action and before it is shown: to save it
     """
 
     def __init__(self, ui, session, settings, level, on_step):
@@ -82,7 +82,7 @@ class DealPlayer:
             was = state[PHASE]
             self.engine.apply(state, action)
             # Before it is shown: what a person has seen happen is never undone by a power cut.
-            self.on_step()
+            yield from self.on_step()
             if state[TRICK] != tricks:
                 key = yield from self._trick_won(tricks)
             else:

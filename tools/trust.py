@@ -65,21 +65,22 @@ def load(directory, name):
 
 
 def make(directory, name, full, seed, result):
-    """Make one check in this process and write what came of it to the file `result`."""
-    report = None
+    """Make one check in this process and write what came of it to the file `result`, which is in a directory that
+    whoever started this deletes."""
     outcome = {"title": name, "result": _FAILED, "reason": ""}
-    with tempfile.TemporaryDirectory(prefix="elba-trust-") as own:
-        report = Report(Path(own), seed)
-        try:
-            module = load(directory, name)
-            outcome["title"] = module.__doc__.strip().splitlines()[0]
-            module.run(full, report)
-            outcome["result"] = _FAILED if report.problems else _OK
-        except Skipped as skipped:
-            outcome["reason"] = str(skipped)
-            outcome["result"] = _FAILED if report.problems else _SKIPPED
-        except Exception:
-            report.problem(traceback.format_exc().rstrip())
+    own = Path(result).with_suffix("")
+    own.mkdir()
+    report = Report(own, seed)
+    try:
+        module = load(directory, name)
+        outcome["title"] = module.__doc__.strip().splitlines()[0]
+        module.run(full, report)
+        outcome["result"] = _FAILED if report.problems else _OK
+    except Skipped as skipped:
+        outcome["reason"] = str(skipped)
+        outcome["result"] = _FAILED if report.problems else _SKIPPED
+    except Exception:
+        report.problem(traceback.format_exc().rstrip())
     outcome["figures"] = report.figures
     outcome["problems"] = report.problems
     outcome["left_out"] = report.left_out
@@ -152,7 +153,8 @@ def make_all(directory, chosen, how):
     waiting = list(chosen)
     running = []
     outcomes = {}
-    with tempfile.TemporaryDirectory(prefix="elba-trust-") as place:
+    # A check that was killed may have left files that are still being written.
+    with tempfile.TemporaryDirectory(prefix="elba-trust-", ignore_cleanup_errors=True) as place:
         try:
             while waiting or running:
                 while waiting and len(running) < how.jobs:

@@ -29,6 +29,7 @@ CUTS_FULL = 160
 _PARTS = (0.0, 0.3, 0.5, 0.9, 1.0)  # how much of the operation is done
 _SEED = {"SEED": 20}
 _PLAYER_SEED = 4
+_ON_MS = 300  # of playing on after a cut: what the bots think is what takes the emulator's time
 _MOST_MS = 100  # that a save may take on average: a tenth of a second is not noticed
 
 _TIMING = """
@@ -177,8 +178,8 @@ class _Forked:
             return {"problem": "not the title with its menu, but\n" + handset.text()}
         boot = handset.first_frame_ms
         handset.press("a")
-        if handset.settle(700, 20_000) == title:
-            return {"problem": "nothing happens on A"}
+        handset.run_until(lambda: handset.frame() != title, 20_000)
+        handset.run(_ON_MS)
         said = handset.console[printed:]
         if said or handset.panel.errors:
             return {"problem": "%s %s" % (said, handset.panel.errors)}

@@ -70,6 +70,45 @@ def _places(value, path=()):
     return found
 
 
+_BIDS = sorted({name for case in _GOOD for kind, *rest in case["actions"] if kind == "call" for name in rest[1:]})
+_cards = st.builds(str.__add__, st.sampled_from("23456789TJQKA"), st.sampled_from("SHDC")) | st.just("JO")
+_actions = (
+    st.tuples(st.just("play"), st.integers(0, 7), _cards)
+    | st.tuples(st.just("call"), st.integers(0, 7), st.sampled_from(_BIDS))
+    | st.tuples(st.sampled_from(["take", "friend"]), st.integers(0, 7), _cards)
+    | st.tuples(st.just("trump"), st.integers(0, 7), st.sampled_from("SHDC"))
+    | st.tuples(st.just("peek"), st.integers(0, 7))
+    | st.tuples(st.sampled_from(["exchange", "widow"]), st.integers(0, 7), st.lists(_cards, max_size=4))
+).map(list)
+
+
+def _other_play(draw, case):
+    """Change a record so that it stays one: other actions, another order, fewer of them, another deal or dealer."""
+    actions = case["actions"]
+    at = draw(st.integers(0, max(0, len(actions) - 1)))
+    how = draw(st.sampled_from(["cut", "cards", "action", "insert", "swap", "drop", "dealer", "pot", "hands"]))
+    if how == "cut":
+        del actions[at:]
+    elif how == "insert":
+        actions.insert(at, draw(_actions))
+    elif how == "dealer":
+        case["dealer"] = draw(st.integers(0, case["players"] - 1))
+    elif how == "pot":
+        case["pot"] = draw(st.integers(0, 30_000))
+    elif how == "hands":
+        one, other = draw(st.integers(0, case["players"] - 1)), draw(st.integers(0, case["players"] - 1))
+        case["hands"][one], case["hands"][other] = case["hands"][other], case["hands"][one]
+    elif actions and how == "action":
+        actions[at] = draw(_actions)
+    elif actions and how == "cards":
+        actions[at] = actions[at][:2] + ([draw(_actions)[-1]] if len(actions[at]) > 2 else [])
+    elif actions and how == "swap":
+        other = draw(st.integers(0, len(actions) - 1))
+        actions[at], actions[other] = actions[other], actions[at]
+    elif actions:
+        del actions[at]
+
+
 def _at(value, path):
     for step in path:
         value = value[step]
@@ -80,6 +119,10 @@ def _at(value, path):
 def records(draw):
     """A line of a file of records, as bytes."""
     case = copy.deepcopy(_GOOD[draw(st.integers(0, len(_GOOD) - 1))])
+    if draw(st.integers(0, 2)):
+        for _ in range(draw(st.integers(1, 3))):
+            _other_play(draw, case)
+        return json.dumps(case).encode()
     for _ in range(draw(st.integers(0, 4))):
         paths = _places(case)[1:]
         if not paths:
@@ -216,21 +259,41 @@ _literals = st.recursive(
 )
 
 
+def _other_number(draw, values):
+    """Change a number somewhere in the values of a board."""
+    inner = [(each, key) for each in values.values() if isinstance(each, dict) for key in sorted(each, key=repr)]
+    inner += [(values, name) for name in ("LED", "BUZZER", "SEED")]
+    places = [(place, key) for place, key in inner if key in place]
+    place, key = places[draw(st.integers(0, len(places) - 1))]
+    old = place[key]
+    how = draw(st.sampled_from(["pin", "pin", "pin", "alike", "number", "none"]))
+    if how == "pin":
+        place[key] = draw(st.integers(0, 29))
+    elif how == "alike" and isinstance(old, int):
+        place[key] = draw(st.sampled_from([float(old), bool(old), old + 0j, str(old)]))
+    elif how == "number":
+        place[key] = draw(st.sampled_from([0, 1, 180, 400_000, 1_000_000, 0x3C, 0x3D, 128, 64, 4]))
+    elif how == "none":
+        place[key] = None
+
+
 @st.composite
 def boards(draw):
     """A BoardFile that is good but for some values."""
     board = draw(st.sampled_from(_BOARDS))
     values = copy.deepcopy(board.values)
+    if draw(st.booleans()):
+        # Near what is right: other pins, other numbers, numbers that are none.
+        for _ in range(draw(st.integers(1, 3))):
+            _other_number(draw, values)
+        return boardfile.BoardFile(board.name, values)
     for _ in range(draw(st.integers(0, 3))):
         place = values
         name = draw(st.sampled_from(sorted(values)) if values else _keys)
         if isinstance(values.get(name), dict) and draw(st.booleans()):
             place = values[name]
             name = draw((st.sampled_from(sorted(place, key=repr)) if place else _keys) | _keys)
-        how = draw(st.integers(0, 9))
-        if how > 6 and isinstance(place.get(name), int):
-            place[name] = draw(st.sampled_from([float(place[name]), bool(place[name]), place[name] + 0j]))
-        elif how:
+        if draw(st.integers(0, 5)):
             place[name] = draw(_literals)
         else:
             place.pop(name, None)

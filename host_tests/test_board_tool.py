@@ -66,7 +66,8 @@ def test_the_command_checks_all_and_says_what_it_is_about(capsys):
 FAULTS = [
     (changed(MODEL=[]), "MODEL is [], expected one of RPI_PICO,"),
     (changed(LED=25.0), "LED is 25.0, expected a whole number"),
-    (inner("I2C", id=False), "I2C id is False, expected a whole number"),
+    (inner("I2C", id=False), "I2C id is False, expected 0 or 1"),
+    (inner("I2C", id=1 + 0j), "I2C id is (1+0j), expected 0 or 1"),
     (inner("DISPLAY", rotate=0.0), "DISPLAY rotate is 0.0, expected a whole number"),
     (inner("DISPLAY", address=60.0), "DISPLAY address is 60.0, expected a whole number"),
     (

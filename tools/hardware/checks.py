@@ -189,7 +189,7 @@ def _bus(bench):
         roles = ("sck", "mosi")
     if bus is None:
         return
-    if bus["id"] not in bench.model.chip.buses(kind):
+    if not _whole(bus["id"]) or bus["id"] not in bench.model.chip.buses(kind):
         bench.wrong("%s id is %r, expected 0 or 1", kind, bus["id"])
         return
     for role in roles:

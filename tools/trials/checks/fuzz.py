@@ -43,7 +43,6 @@ def _targets(report):
 
 def _round(strategy, function, number, count):
     """Try `count` inputs; return a text with the smallest one that failed, or ""."""
-    last = [None]
 
     @seed(number)
     @settings(
@@ -55,7 +54,6 @@ def _round(strategy, function, number, count):
     )
     @given(strategy)
     def test(value):
-        last[0] = value
         function(value)
 
     try:
@@ -64,7 +62,8 @@ def _round(strategy, function, number, count):
         if isinstance(error, (KeyboardInterrupt, SystemExit)):
             raise
         found = error.exceptions[0] if isinstance(error, BaseExceptionGroup) else error
-        return "%s: %s\n  for %.1500r" % (type(found).__name__, str(found)[:500], last[0])
+        notes = getattr(found, "__notes__", [])  # hypothesis puts the smallest input there
+        return "%s: %s\n%s" % (type(found).__name__, str(found)[:500], "\n".join(notes)[:1500])
     return ""
 
 

@@ -35,7 +35,7 @@ SCREEN_LOOK_MS = 60_000
 # Of what was free at the least in the first half. The firmware loads modules anew, which costs the unix port, but not
 # the board's, 32 bytes for each native function.
 LEAST_LEFT = 0.98
-SCREEN_LEAST_LEFT = 0.95
+SCREEN_LEAST_LEFT = 0.9
 
 _PROBE = """
 import gc, time

@@ -223,9 +223,9 @@ def run(full, report):
             after += 1
         else:
             report.problem("%s: the game is neither as before nor as after" % where)
-        report.expect(
-            result["found"] is None or result["later"] in seen[number:], "%s: the game went on in another way", where
-        )
+        # In so short a time a bot may not have come to act: the game is then as it was found.
+        goes_on = result["found"] is None or result["later"] in seen[max(0, number - 1) :]
+        report.expect(goes_on, "%s: the game went on in another way", where)
     report.figure("power cuts", len(game.results))
     report.figure("after which the game was as before", before)
     report.figure("after which it was as after", after)

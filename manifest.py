@@ -97,6 +97,7 @@ package(
         "tally.py",
         "trouble.py",
         "ui.py",
+        "watchdog.py",
         "widow.py",
         "wires.py",
         "words.py",

@@ -98,12 +98,22 @@ class DealPlayer:
     def _bot(self):
         view.look(self.engine.rules, self.state, self.state[TURN], self.theirs)
         self.ui.device.show()
-        self.bot.think(self.theirs)
-        while True:
-            action = self.bot.step()
-            if action != bots.THINKING:
+        try:
+            self.bot.think(self.theirs)
+            while True:
+                action = self.bot.step()
+                if action != bots.THINKING:
+                    break
+                yield 0
+            wrong = self.engine.violation(self.state, action, self.state[TURN])
+            if not wrong:
                 return action
-            yield 0
+            raise ValueError("a bot's action %d is not legal: %s" % (action, wrong))
+        except Exception as error:  # also a MemoryError: what the bot has taken is then free again
+            _note(error)
+        # The deal goes on: whatever a bot does wrong must not end somebody's game.
+        legal = self.engine.legal(self.state)
+        return act.PASS if act.PASS in legal else legal[0]
 
     # -- what everybody sees
 
@@ -328,6 +338,13 @@ class DealPlayer:
             if key == B:
                 return LEAVE
             at = (at + (1 if key in (RIGHT, UP) else -1)) % len(legal)
+
+
+def _note(error):
+    try:
+        borrow("trouble").note(error)
+    except MemoryError:
+        pass  # then it is not kept
 
 
 def _or_leave(action):

@@ -52,15 +52,22 @@ def run():
     # otherwise lie between what stays for good, and no larger piece could be had of all the memory that is free.
     # Before the first picture once has to be enough: it costs 40 ms.
     gc.collect()
+    from handheld import watchdog
     from handheld.app import App
 
     gc.threshold(16000)
     # What is needed to tell of a fault when there is no memory left, also if something still clings to all that the
     # game has taken.
     reserve = bytearray(_RESERVE)
+    dog = watchdog.Watchdog()
     try:
-        for ms in App(device).run():
-            device.sleep(ms)
+        try:
+            dog.start()
+            for ms in App(device).run():
+                device.sleep(ms)
+                dog.feed()
+        finally:
+            watchdog.stop()  # whoever reads of a fault, or works at the prompt, takes his time
     except Exception as error:
         del reserve
         gc.collect()  # it may be memory that was short

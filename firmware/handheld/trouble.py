@@ -47,7 +47,7 @@ def fault(device, error):
     import machine
 
     device.problem(say("fault").split("\n"), error)
-    _note(error)
+    note(error)
     device.flush()
     while device.key() != keys.A:
         device.sleep(20)
@@ -57,7 +57,7 @@ def fault(device, error):
     machine.reset()
 
 
-def _note(error):
+def note(error):
     """Keep what happened for later; that it cannot be kept is no second fault."""
     import os
     import sys

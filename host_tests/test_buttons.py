@@ -77,6 +77,42 @@ def test_a_bouncing_press_counts_once(micropython, bounce_ms, every):
     micropython(script)
 
 
+def test_a_bounce_after_a_while_without_a_look_is_no_second_press(micropython):
+    """A save and a picture take 60 to 100 ms: the look that comes next may fall into the bounces at the end."""
+    rng = random.Random(3)
+    script = _PRELUDE
+    for _ in range(250):
+        press = _bounce(rng, 100, rng.randrange(1, 20), 0)
+        edges = press + _bounce(rng, press[0] + rng.randrange(300, 1400), rng.randrange(2, 40), 1)
+        gap = rng.randrange(30, 140)  # after the second look that finds it down
+        script += "seldom('a', %r, %d)\nassert taken() == [keys.A]\n" % (edges, gap)
+    micropython(
+        script.replace(
+            "def taken",
+            """def seldom(name, edges, gap):
+    global now
+    start = now
+    found = 0
+    while now - start < edges[-1] // 10 + 300:
+        now += gap if found > 1 and gap else 3
+        if found > 1:
+            gap = 0
+        t = now - start
+        pins[name].level = 1 - sum(1 for edge in edges if edge <= t * 10) % 2
+        b.poll(now & (PERIOD - 1))
+        found += found > 0 or not pins[name].level
+
+def taken""",
+        )
+    )
+
+
+def test_presses_count_also_where_it_is_always_long_from_look_to_look(micropython):
+    for every in (26, 30, 40, 49, 70):
+        edges = [1000, 2200, 5200, 6100, 9200, 9900, 13000, 16000]
+        micropython(_PRELUDE + "trace('a', %r, %d, 2000)\nassert taken() == [keys.A] * 4\n" % (edges, every))
+
+
 def test_a_press_seen_at_one_look_only_counts(micropython):
     micropython(
         _PRELUDE

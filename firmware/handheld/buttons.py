@@ -2,8 +2,10 @@
 
 Pins are looked at when poll() is called; no interrupts, so nothing here can come at a bad moment. A press counts
 at the first look that finds the pin low, at once and however short it is. It has ended when the pin was high at
-every look for 50 ms. No switch bounces for longer than that, so a bounce is never taken for a second press,
-however often or seldom poll() is called.
+every look for 50 ms. No switch bounces for longer than that, so a bounce is never taken for a second press. Where
+nobody looks for a while (a save, a picture on its way), what a pin did meanwhile is not known, and the next look may
+fall into a bounce: the 50 ms begin anew. Where it is always so long from one look to the next, the third of such looks
+is the end.
 """
 
 from time import ticks_add, ticks_diff
@@ -13,6 +15,8 @@ from micropython import const
 from handheld import keys
 
 _QUIET_MS = const(50)
+_BLIND_MS = const(25)  # between two looks: long enough for a pin that is high at both to have been low
+_BLIND_MOST = const(3)  # the second and third such wait are 50 ms together
 _REPEAT_AFTER_MS = const(400)
 _REPEAT_EVERY_MS = const(120)
 
@@ -37,9 +41,12 @@ class Buttons:
         self._pins = [pins.get(name) for name in keys.NAMES]
         self._clock = clock
         self._state = bytearray(len(keys.NAMES))
-        # Times are looked at only while a button is down, when each poll renews them: a time too old for
-        # ticks_diff() is never compared.
-        self._low_at = [0] * len(keys.NAMES)
+        # 0 while a button is low; from the first look that finds it high 1 more than there were long waits since.
+        self._rising = bytearray(len(keys.NAMES))
+        self._looked_at = 0
+        # Times are looked at only while a button is down, from one poll to the next: a time too old for ticks_diff()
+        # is never compared.
+        self._high_at = [0] * len(keys.NAMES)  # since when it was high at every look
         self._repeat_at = [0] * len(keys.NAMES)
         self._ring = bytearray(_RING)
         self._first = 0
@@ -48,12 +55,14 @@ class Buttons:
     def poll(self, now):
         """Look at all pins; now is the time in milliseconds. Call it at least every 20 ms or so."""
         state = self._state
+        blind = not 0 <= ticks_diff(now, self._looked_at) <= _BLIND_MS
+        self._looked_at = now
         for key in range(1, len(state)):
             pin = self._pins[key]
             if pin is None:
                 continue
             if not pin.value():
-                self._low_at[key] = now
+                self._rising[key] = 0
                 if state[key] == _UP:
                     state[key] = _DOWN
                     self._repeat_at[key] = ticks_add(now, _REPEAT_AFTER_MS)
@@ -63,8 +72,13 @@ class Buttons:
                     # Repeats must not pile up while nobody takes them, or the cursor would run on after release.
                     if not self._count:
                         self._put(key)
-            elif state[key] != _UP and ticks_diff(now, self._low_at[key]) >= _QUIET_MS:
-                state[key] = _UP
+            elif state[key] != _UP:
+                if blind or not self._rising[key]:
+                    self._rising[key] += 1
+                    self._high_at[key] = now
+                if self._rising[key] > _BLIND_MOST or ticks_diff(now, self._high_at[key]) >= _QUIET_MS:
+                    state[key] = _UP
+                    self._rising[key] = 0
 
     def _put(self, key):
         # When the ring is full the newest press is dropped: the ones before it were meant for what comes first.

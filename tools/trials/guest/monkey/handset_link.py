@@ -6,7 +6,8 @@ bounces; several may be down at a time.
 
     clock, held_low, watchdog_us, watchdog_fed   as in the other link
     presses      how many presses there were
-    firm         how many of them on A or B, which do not repeat while they are held
+    begun        for each button, how often it has gone down so far
+    begun_at     for each button, when it last did (microseconds)
     wanted       a function () -> name of the button to press next, or None: chance chooses
     left         presses until the run ends by Finished
 """
@@ -32,7 +33,8 @@ held_low = 0
 watchdog_us = 0
 watchdog_fed = 0
 presses = 0
-firm = 0
+begun = [0] * 6
+begun_at = [0] * 6
 wanted = None
 left = 0
 told = []  # lines of what the board would do and nobody shall see
@@ -40,7 +42,7 @@ told = []  # lines of what the board would do and nobody shall see
 _pins = (0,) * 6
 _x = 1
 _due = 500_000  # when the next edge comes
-_plan = []  # edges to come: (microseconds after the one before, mask of the pins that are low then)
+_plan = []  # what comes: (microseconds that it lasts, mask of the pins that are low, mask of those whose press begins)
 _status = 0
 
 
@@ -63,19 +65,21 @@ def below(n):
 
 def _press(mask, hold_ms, bounces):
     """Plan a press of the buttons in a mask; contacts may bounce for a while at both ends."""
-    global presses, firm, left
+    global presses, left
+    begins = mask
     for end in (mask, 0):
         for _ in range(bounces):
-            _plan.append((below(3000), end))
-            _plan.append((below(3000), mask - end))
-        _plan.append((below(3000), end))
+            _plan.append((below(3000), end, begins))
+            begins = 0
+            _plan.append((below(3000), mask - end, 0))
+        _plan.append((below(3000), end, begins))
+        begins = 0
         if end:
-            _plan.append((hold_ms * 1000, mask))
+            _plan.append((hold_ms * 1000, mask, 0))
     for button in range(6):
         if mask >> _pins[button] & 1:
             presses += 1
             left -= 1
-            firm += button >= A
 
 
 def _next():
@@ -86,7 +90,7 @@ def _next():
         button = wanted()
         if button is not None:
             _press(1 << _pins[button], 60, 0)
-            _plan.append((300_000 + below(120) * 100_000, 0))  # bots may have their turns before it is the person's
+            _plan.append((300_000 + below(120) * 100_000, 0, 0))  # bots may have their turns before it is the person's
             return
     what = below(100)
     mask = 1 << _pins[_OFTEN[below(len(_OFTEN))]]
@@ -101,7 +105,7 @@ def _next():
     elif what < 96:
         for _ in range(3 + below(8)):
             _press(mask, 15 + below(20), 0)
-            _plan.append((60_000 + below(40_000), 0))
+            _plan.append((60_000 + below(40_000), 0, 0))
     pause = below(1000)
     if pause < 900:
         pause = 60 + below(350)
@@ -109,7 +113,7 @@ def _next():
         pause = 500 + below(4000)
     else:
         pause = 20_000 + below(130_000)  # long enough for the display to go dark
-    _plan.append((pause * 1000, 0))
+    _plan.append((pause * 1000, 0, 0))
 
 
 def _edges():
@@ -117,9 +121,13 @@ def _edges():
     while clock >= _due:
         if not _plan:
             _next()
-        after, mask = _plan.pop(0)
-        _due += after
+        after, mask, begins = _plan.pop(0)
         held_low = mask
+        for button in range(6) if begins else ():
+            if begins >> _pins[button] & 1:
+                begun[button] += 1
+                begun_at[button] = _due
+        _due += after
 
 
 def _check_watchdog():
@@ -130,6 +138,8 @@ def _check_watchdog():
 def tick():
     global clock
     clock += _TICK_US
+    if clock >= _due:
+        _edges()
     if watchdog_us:
         _check_watchdog()
 

@@ -3,12 +3,14 @@
     micropython -X heapsize=... monkey.py GUEST BUILD ROOT SEED PRESSES
 
 GUEST is the directory tools/handset/guest, BUILD the compiled firmware, ROOT the device's file system. After every some
-thousand presses the monkey is made to look for the title, by the way out that every screen must have. Prints
+thousand presses the monkey is made to look for the title, by the way out that every screen must have. What takes a
+board its time takes it here, too, before anybody looks at the buttons again: a step of a bot 10 ms, a save 6 ms or,
+with a block to be erased, 58. Prints
 
     entered SCREEN, left SCREEN    the first time: the kind of a screen and the key of its headline
     stuck SCREEN                   no way to the title was found
-    double MS                      more presses of A and B were taken than there were
-    presses N, keys N of M, titles N, minutes N    at the end
+    double BUTTON MS               a press counted twice; arrows may repeat after 400 ms
+    presses N, keys N, titles N, minutes N    at the end; keys are those that were taken
 
 and ends with "end". What the firmware prints comes between.
 """
@@ -18,13 +20,15 @@ import sys
 
 _EACH = 2500  # presses from one search for the title to the next
 _MOST = 300  # presses that such a search may take
+_REPEAT_US = 400_000  # an arrow that is held down for so long may count again
+_STEP_US = 10_000
+_SAVE_US = (6000, 6000, 6000, 6000, 6000, 6000, 58_000)
 
 _SCREENS = (
     ("handheld.ui", "Ui", "page choose read table number"),
     ("handheld.play", "DealPlayer", "_choose_call _choose_card _choose_exchange _choose_discard _choose_trump"),
     ("handheld.app", "App", "_title"),
 )
-
 
 
 class Watch:
@@ -37,7 +41,8 @@ class Watch:
         self.left = set()
         self.on = []  # the screens that are open, the innermost last
         self.titles = 0
-        self.taken = 0
+        self.keys_put = 0
+        self._counted = [0] * 6  # for each button, the press that has counted last
         self._search_at = _EACH
         self._searched = 0
         self._found = 0
@@ -46,9 +51,6 @@ class Watch:
     def way_out(self):
         """Name the next button on the way to the title, or None while nobody looks for it."""
         link = self.link
-        if self.taken > link.firm:
-            print("double", link.clock // 1000)
-            self.taken = link.firm
         if self._searched:
             if self.titles != self._found:
                 self._searched = 0
@@ -107,14 +109,47 @@ class Watch:
         return watched
 
 
-def _take(watch, take, keys):
-    def taken(self):
-        key = take(self)
-        if key >= keys.A:
-            watch.taken += 1
-        return key
+    def put(self, put):
+        """Return Buttons._put, with a look whether there was such a press."""
+        link = self.link
 
-    return taken
+        def counted(buttons, key):
+            button = key - 1
+            if self._counted[button] != link.begun[button]:
+                self._counted[button] = link.begun[button]
+            elif button >= link.A or link.clock - link.begun_at[button] < _REPEAT_US:
+                print("double", ("up", "down", "left", "right", "a", "b")[button], link.clock // 1000)
+            self.keys_put += 1
+            put(buttons, key)
+
+        return counted
+
+
+def _taking_time(link, make):
+    """Return elba.bots.make, of bots whose steps take time."""
+
+    def made(*arguments):
+        bot = make(*arguments)
+        step = bot.step
+
+        def slow():
+            link.bus_time(_STEP_US)
+            return step()
+
+        bot.step = slow
+        return bot
+
+    return made
+
+
+def _save(link, save):
+    """Return Store.save that takes time."""
+
+    def slow(*arguments):
+        link.bus_time(_SAVE_US[link.below(len(_SAVE_US))])
+        return save(*arguments)
+
+    return slow
 
 
 def main(guest, build, root, seed, presses):
@@ -139,6 +174,7 @@ def main(guest, build, root, seed, presses):
     fake_machine.wired_sda = board.I2C["sda"]
     fake_machine.wired_scl = board.I2C["scl"]
     board.SEED = None
+    fake_os.urandom = lambda n: bytes([link.below(256) for _ in range(n)])  # or no run could be made again
     link.begin(seed, [board.BUTTONS[name] for name in ("up", "down", "left", "right", "a", "b")], presses)
     watch = Watch(link)
     from handheld import lang
@@ -149,10 +185,13 @@ def main(guest, build, root, seed, presses):
         Class = getattr(sys.modules[name], kind)
         for method in methods.split():
             setattr(Class, method, watch.screen(getattr(Class, method), method))
-    from handheld import keys
+    from elba import bots
     from handheld.buttons import Buttons
+    from handheld.storage import Store
 
-    Buttons.take = _take(watch, Buttons.take, keys)
+    Buttons._put = watch.put(Buttons._put)
+    Store.save = _save(link, Store.save)
+    bots.make = _taking_time(link, bots.make)
     gc.collect()
     try:
         from handheld import start
@@ -164,7 +203,7 @@ def main(guest, build, root, seed, presses):
     except link.Finished:
         pass
     print("presses", link.presses)
-    print("keys", watch.taken, link.firm)
+    print("keys", watch.keys_put)
     print("titles", watch.titles)
     print("minutes", link.clock // 60_000_000)
     print("end")

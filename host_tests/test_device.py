@@ -251,7 +251,7 @@ def test_an_error_of_the_app_is_a_calm_message_and_a_traceback_on_serial(handset
     h.run(500)
     assert h.resets == 0
     assert h.frame() == picture
-    h.press("a")
+    h.press("a", after_ms=150)
     assert h.resets == 1
     h.run(100)
 

@@ -20,7 +20,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-rp2040 test-web trust trust-full web web-serve gif tournament bench fast build uf2 flash deploy backup restore logs boards docs shot shots texts lint art clean
+.PHONY: help play test test-rp2040 test-web trust trust-full web web-serve gif tournament proof bench fast build uf2 flash deploy backup restore logs boards docs shot shots texts lint art clean
 
 help: ## list the targets
 	@echo "make TARGET [VARIABLE=value ...]"
@@ -60,6 +60,9 @@ gif: $(READY) ## docs/elba.gif, a few tricks as the glass shows them
 # A picture needs matplotlib, which is as large as everything else together: installed when it is first asked for.
 tournament: $(READY) $(if $(findstring --png,$(ARGS)),$(VENV)/.plot) ## let bots play each other (ARGS='--bots A,B --png FILE', ...)
 	@$(RUN) tools/tournament.py $(ARGS)
+
+proof: $(READY) ## what bots are worth by themselves (ARGS='loss|endings|price|targets ...', see tools/proof.py)
+	@$(RUN) tools/proof.py $(ARGS)
 
 bench: $(READY) $(if $(COMPARE),$(VENV)/.compare) ## speed and sizes in one table (COMPARE=1: other engines too; MICROPYTHON_UF2=)
 	@$(RUN) tools/bench.py $(ARGS)

@@ -10,7 +10,7 @@ import pytest
 
 from conftest import ROOT
 
-TARGETS = "help play test test-rp2040 tournament bench fast build uf2 deploy flash backup restore logs".split()
+TARGETS = "help play test test-rp2040 tournament proof bench fast build uf2 deploy flash backup restore logs".split()
 TARGETS += "test-web trust trust-full web web-serve gif boards docs shot shots texts lint art clean".split()
 
 # Stands in for a Python with venv and pip: makes a .venv whose python only says what it was asked to run.
@@ -133,6 +133,7 @@ def test_a_python_without_venv_is_told_what_to_install(tree):
         (["trust-full"], "tools/trust.py --full"),
         (["test-rp2040"], "-m pytest -m rp2040 -rs"),
         (["tournament", "ARGS=--deals 5"], "tools/tournament.py --deals 5"),
+        (["proof", "ARGS=price"], "tools/proof.py price"),
         (["bench"], "tools/bench.py"),
         (["bench", "COMPARE=1", "ARGS=--only engine"], "tools/bench.py --only engine"),
         (["fast"], "tools/compile_fast.py"),

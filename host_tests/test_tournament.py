@@ -161,11 +161,11 @@ def test_bids_chances_and_steps_are_counted():
 
 
 def test_pots_are_those_of_sessions():
-    assert duplicate._pots("nap", (), 4, 1) == (0,)
-    pots = duplicate._pots("floater", (), 4, 1)
+    assert duplicate.pots("nap", (), 4, 1) == (0,)
+    pots = duplicate.pots("floater", (), 4, 1)
     assert pots[0] == 0  # a session begins without one
     assert max(pots) > 8
-    assert pots == duplicate._pots.__wrapped__("floater", (), 4, 1)
+    assert pots == duplicate.pots.__wrapped__("floater", (), 4, 1)
 
 
 # -- the file

@@ -62,7 +62,7 @@ def play(game, seed, number):
     system, house, players, weaker, stronger, ways = game
     # An engine has a buffer of its own: two deals may be played at once, in threads of one process.
     engine = Engine(_rules(system, house))
-    deal = _Deal(engine, players, seed, number, _pots(system, house, players, seed))
+    deal = _Deal(engine, players, seed, number, pots(system, house, players, seed))
     counts = Counts()
     apart = []
     for way in ways:
@@ -88,7 +88,7 @@ def _rules(system, house):
 
 
 @functools.lru_cache(maxsize=4)
-def _pots(system, house, players, seed):
+def pots(system, house, players, seed):
     """Return the pots that deals may begin with: those of sessions of the simplest level, deal after deal.
 
     What a bid is worth hangs on the pot, so it has to be one that happens. It cannot be the one that the deal before
@@ -99,18 +99,32 @@ def _pots(system, house, players, seed):
     if not (rules.ante or rules.exchange_max or rules.peek_price != sy.NEVER or rules.lost_to == sy.POT):
         return (0,)
     state = bytearray(layout.SIZE)
-    pots = []
+    found = []
     for number in range(_POTS):
         if number % rules.deals(players) == 0:
             sitting = match.Table(engine)
             sitting.rng.seed(seed >> 16, seed & 0xFFFF, number)
             sitting.draw_dealer(players)
-        pots.append(sitting.pot)
+        found.append(sitting.pot)
         sitting.begin(state, players)
         bot = levels.find(levels.names()[0])(engine, seed >> 16, seed & 0xFFFF, number)
         table.play(engine, state, [bot] * players, lambda *_: None)
         sitting.end(state)
-    return tuple(pots)
+    return tuple(found)
+
+
+def dealt(engine, players, seed, number, pots):
+    """Return (state, dice) of deal `number` of a seed: the cards dealt, and two words for the seeds of bots."""
+    rng = Rng()
+    rng.seed(seed >> 16 ^ number >> 16, seed & 0xFFFF, number & 0xFFFF)
+    state = bytearray(layout.SIZE)
+    pack = bytearray(layout.MAX_CARDS)
+    dealing.shuffled(engine.rules, players, rng, pack)
+    dice = rng.word(), rng.word()
+    pot = pots[rng.below(len(pots))]
+    engine.begin(state, players, number % players, pot)
+    dealing.deal(engine.rules, state, pack)
+    return state, dice
 
 
 class _Deal:
@@ -124,15 +138,7 @@ class _Deal:
         self.engine = engine
         self.players = players
         self.bids = {}
-        rng = Rng()
-        rng.seed(seed >> 16 ^ number >> 16, seed & 0xFFFF, number & 0xFFFF)
-        self.state = bytearray(layout.SIZE)
-        pack = bytearray(layout.MAX_CARDS)
-        dealing.shuffled(engine.rules, players, rng, pack)
-        self.dice = rng.word(), rng.word()
-        pot = pots[rng.below(len(pots))]
-        engine.begin(self.state, players, number % players, pot)
-        dealing.deal(engine.rules, self.state, pack)
+        self.state, self.dice = dealt(engine, players, seed, number, pots)
 
     def play(self, crew, counts, name, counted):
         """Play it with the level named for each seat; return the list of what each seat earns.

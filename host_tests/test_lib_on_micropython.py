@@ -19,7 +19,7 @@ LIB_TESTS = Path(__file__).resolve().parent / "lib"
 LIB = LIB_TESTS.parent.parent / "lib"
 HEAP = "128k"
 # Who looks ahead brings solver and worlds along; objects take twice the room here that they take on a board.
-HEAPS = {"test_marshal": "256k"}
+HEAPS = {"test_marshal": "256k", "test_side_marshal": "256k"}
 
 
 def names_in(path):

@@ -14,7 +14,7 @@ from micropython import heap_lock, heap_unlock
 
 def test_levels():
     assert bots.LEVELS == ("Recruit", "Corporal", "Marshal")
-    for system, wrong, expected in (("nap", 3, "0..2"), ("nap", -1, "0..2"), ("napoleon-jp", 2, "0..1")):
+    for system, wrong, expected in (("nap", 3, "0..2"), ("nap", -1, "0..2"), ("napoleon-jp", 3, "0..2")):
         engine = Engine(Rules(system))
         assert bots.levels(engine.rules) == int(expected[3]) + 1
         try:

@@ -6,8 +6,8 @@
     while action == bots.THINKING:  # a few milliseconds a step: poll the buttons in between
         action = bot.step()
 
-Levels play by the attributes of Rules, never by a system's name. Where cards are captured by sides, there are the two
-of sides.py; else recruit.py, corporal.py and marshal.py.
+Levels play by the attributes of Rules, never by a system's name. Where cards are captured by sides, they are those of
+sides.py and side_marshal.py; else recruit.py, corporal.py and marshal.py.
 """
 
 from .base import THINKING
@@ -15,12 +15,10 @@ from .base import THINKING
 LEVELS = ("Recruit", "Corporal", "Marshal")
 STANDARD = 1  # the level for those who have not chosen one
 
-_WITH_SIDES = 2
-
 
 def levels(rules):
-    """Return how many of LEVELS play a game: the first 2 or 3."""
-    return _WITH_SIDES if rules.capture else len(LEVELS)
+    """Return how many of LEVELS play a game, the first ones: all of them, in every game that there is now."""
+    return len(LEVELS)
 
 
 def make(level, engine, high, low, stream):
@@ -33,7 +31,9 @@ def make(level, engine, high, low, stream):
     if not 0 <= level <= most:
         raise ValueError("level: expected 0..%d, not %d" % (most, level))
     # Imported when needed: a level that nobody plays takes no memory.
-    if engine.rules.capture:
+    if engine.rules.capture and level == 2:
+        from .side_marshal import Marshal as Level
+    elif engine.rules.capture:
         from . import sides
 
         Level = sides.Corporal if level else sides.Recruit

@@ -282,11 +282,14 @@ class Hidden:
 
     # -- drawing
 
-    def draw(self, rng):
-        """Draw an assignment; return False where none was found. Allocates nothing."""
+    def draw(self, rng, tries=_TRIES):
+        """Draw an assignment; return False where none was found in so many tries. Allocates nothing.
+
+        More than one is only needed where places were taken for free, or something is needed.
+        """
         work = self._bytes
         groups = work[_BOUND]
-        for _ in range(_TRIES):
+        for _ in range(tries):
             if groups:
                 self._deal(rng, groups)
             else:

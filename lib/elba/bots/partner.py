@@ -41,6 +41,7 @@ class Partner:
         self._infers = infers
         self.ally = array("H", bytearray(2 * 8))
         self.known = False
+        self._declarer = NOBODY
         self._weight = array("H", bytearray(2 * 8))
 
     def read(self, view, seat):
@@ -48,6 +49,7 @@ class Partner:
         ally = self.ally
         players = view[SEATS]
         declarer = view[DECLARER]
+        self._declarer = declarer
         friend = tricks.friend(self._engine.rules, view)
         self.known = friend != NOBODY or not view[FRIEND]
         if self.known:
@@ -71,6 +73,14 @@ class Partner:
         ally[seat] = _ONE
         if seat != declarer:
             ally[declarer] = 0
+
+    def weight_of(self, friend):
+        """Return how much speaks for a seat being the friend (NOBODY: there is none), relative to other seats."""
+        if self.known or friend == NOBODY:
+            return _START
+        if friend == self._declarer:
+            return _ALONE
+        return self._weight[friend]
 
     def _suspect(self, view, seat):
         """Fill `_weight`: how much speaks for each seat being the friend, 0 where it cannot be."""

@@ -57,6 +57,7 @@ class SideBot(Bot):
         self._end = 0
         self._card = 0
         self._score = 0
+        self.last_score = 0
 
     def consider(self, stage):
         view = self.view
@@ -202,6 +203,7 @@ class SideBot(Bot):
         score = play.score(card)
         if self.slips:
             score += self.rng.below(self.slips)
+        self.last_score = score
         if score > self._score:
             self._score = score
             self._card = card

@@ -124,9 +124,11 @@ class Worlds:
 
     def draw(self, rng):
         """Fill in `state` anew; return False where no world was found. Allocates nothing."""
+        return self.hidden.draw(rng) and self._fill(rng)
+
+    def _fill(self, rng):
+        """Fill in `state` from what was drawn; return True."""
         hidden = self.hidden
-        if not hidden.draw(rng):
-            return False
         state = self.state
         _put(state, CARDS, self._slots, hidden.dealt, hidden.n)
         rules = self._engine.rules

@@ -96,10 +96,13 @@ def second_deal(data):
     return session.table.number > 1
 
 
-@pytest.mark.parametrize(("level", "most_part"), [("Corporal", 0.6), ("Marshal", 0.8)])
-def test_a_game_leaves_heap_free(tree, tmp_path, level, most_part):
+@pytest.mark.parametrize(
+    ("system", "players", "level", "most_part"),
+    [("nap", 4, "Corporal", 0.6), ("nap", 4, "Marshal", 0.8), ("napoleon-jp", 5, "Marshal", 0.8)],
+)
+def test_a_game_leaves_heap_free(tree, tmp_path, system, players, level, most_part):
     """Marshal takes the most memory of all bots: the solver and the worlds."""
-    save(tmp_path, "settings", settings_of("nap", 4, {}, level, pace=2))
+    save(tmp_path, "settings", settings_of(system, players, {}, level, pace=2))
     files = image.files_of(tree)
     files["/saves/settings.0"] = (tmp_path / "saves" / "settings.0").read_bytes()
     handset = Rp2040Handset(files, SEED, probe_ms=500)

@@ -151,8 +151,22 @@ class Hidden:
         Where places had to be taken for free, or something is needed, there may be none in spite of it: then `draw`
         finds none.
         """
-        while not (self._classify() and self._arrange() and self._lay_out()):
-            self._loosen()
+        while not self.arrange():
+            pass
+        return self.add_up()
+
+    def arrange(self):
+        """Make room for the sums, or take one more place for free; return whether there is room.
+
+        With `add_up` behind it this is `prepare`, for a bot that thinks in short steps.
+        """
+        if self._classify() and self._arrange() and self._lay_out():
+            return True
+        self._loosen()
+        return False
+
+    def add_up(self):
+        """The last part of `prepare`."""
         work = self._bytes
         words = self._words
         groups = work[_BOUND]

@@ -21,8 +21,9 @@ _A_LOAD = const(570)
 # What the next step does, instead of the number of a card that is being solved.
 _LOAD = const(-1)
 _DRAW = const(-2)
-_COUNT = const(-3)
-_READ = const(-4)
+_ADD_UP = const(-3)
+_ARRANGE = const(-4)
+_READ = const(-5)
 _TRIES = const(200)  # for one world
 
 
@@ -99,9 +100,12 @@ class SideForesight:
         if self._i == _READ:
             if not worlds.read(self._view, self._seat):
                 return True
-            self._i = _COUNT
-        elif self._i == _COUNT:
-            if not worlds.count():
+            self._i = _ARRANGE
+        elif self._i == _ARRANGE:
+            if worlds.arrange():
+                self._i = _ADD_UP
+        elif self._i == _ADD_UP:
+            if not worlds.add_up():
                 return True
             self._i = _DRAW
         elif self._i == _DRAW:

@@ -42,11 +42,19 @@ class SideWorlds(Worlds):
                         self._forbid_counting(other)
         return True
 
+    def arrange(self):
+        """One step of `count`, to be repeated until it returns True; then comes `add_up`."""
+        return self.hidden.arrange()
+
+    def add_up(self):
+        """The last step of `count`; return whether any world agrees with the view."""
+        return self._add_up()
+
     def try_to_draw(self, rng):
         """Draw once, where `draw` goes on until it finds a world: return whether one was found. Allocates nothing.
 
-        With so many classes of cards many views have more sums than there is room for (see hidden.py), and a step
-        must not take as long as many tries.
+        With so many classes of cards many views have more sums than there is room for (see hidden.py): of their tries
+        not all find one, and a step must not take as long as many tries.
         """
         return self.hidden.draw(rng, 1) and self._fill(rng)
 

@@ -117,7 +117,13 @@ class Worlds:
 
     def count(self):
         """The second half of `begin`."""
-        if not self.hidden.prepare():
+        while not self.hidden.arrange():
+            pass
+        return self._add_up()
+
+    def _add_up(self):
+        """What is left of `count` once there is room for the sums."""
+        if not self.hidden.add_up():
             return False
         self._find_slots(self.state)
         return True

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import misere_stats
 import proof
 from arena import ends, judge, loss, moments, price, targets
 from arena import results as res
@@ -270,4 +271,33 @@ def test_targets_are_read_from_a_tournament(tmp_path, capsys):
 )
 def test_bad_command_lines(words, expected, capsys):
     assert proof.main(words) == 2
+    assert expected in capsys.readouterr().err
+
+
+# -- miseres that have to be bid
+
+
+def test_miseres_come_off_more_often_the_more_the_estimate_likes_them():
+    found = misere_stats.measure(Engine(Rules("pub")), 4, "Corporal", 5, 500, 0, 4096)
+    poor = [sum(row[i] for at, row in found.items() if at < 4) for i in range(3)]
+    good = [sum(row[i] for at, row in found.items() if at >= 6) for i in range(3)]
+    assert poor[0] > 80
+    assert good[0] > 20
+    assert poor[1] / poor[0] + 0.1 < good[1] / good[0]
+    assert poor[2] / poor[0] < good[2] / good[0]
+    assert all(0 <= made <= bids for bids, made, _ in found.values())
+
+
+def test_only_hands_between_the_two_chances_bid_it():
+    found = misere_stats.measure(Engine(Rules("pub")), 4, "Corporal", 5, 150, 1024, 2048)
+    assert found
+    assert set(found) <= set(range(5, 10))
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [(["--system", "izvorni"], "no misere"), (["--to", "101"], "--to"), (["--bot", "Nobody"], "--bot: expected")],
+)
+def test_bad_command_lines_for_miseres(words, expected, capsys):
+    assert misere_stats.main(words) == 2
     assert expected in capsys.readouterr().err

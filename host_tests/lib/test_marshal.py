@@ -66,7 +66,7 @@ def test_british_systems_are_played_the_same_everywhere_without_the_heap():
     assert found == BRITISH, found
 
 
-BRITISH = (268, 763445599)
+BRITISH = (268, 1685035876)
 
 
 def test_other_systems_are_played_the_same_everywhere_without_the_heap():
@@ -74,7 +74,7 @@ def test_other_systems_are_played_the_same_everywhere_without_the_heap():
     assert found == OTHERS, found
 
 
-OTHERS = (251, 1087728629)
+OTHERS = (251, 1957408701)
 
 
 def test_every_table_is_played():
@@ -116,3 +116,18 @@ def test_what_it_expects_is_told_with_a_bid():
                 assert 1000 < bot.predicted <= 4096
             engine.apply(state, action)
     assert bids > 4
+
+
+def test_a_misere_without_trumps_is_trusted_more_than_the_estimate_does():
+    for name, trusted in (("pub", True), ("savremeni", True), ("nap-mizer", False)):
+        gc.collect()
+        engine = Engine(Rules(name))
+        rules = engine.rules
+        bot = Small(engine).bot
+        chance = bot.calling.chance
+        for before, after in ((0, 1536), (1000, 2161), (4096, 4096)):
+            for bid in range(1, rules.bids + 1):
+                chance[bid] = before
+            bot._trust_in_misere()
+            for bid in range(1, rules.bids + 1):
+                assert chance[bid] == (after if trusted and not rules.tricks[bid] else before), (name, bid)

@@ -74,11 +74,14 @@ def portable(source):
     return "\n".join(lines)
 
 
+def bytecode(source):
+    """Return {file on the device: bytes} of all modules of a board, without native code."""
+    return {"lib/%s.mpy" % module: _compiled(path, module + ".py") for module, path in build.modules(source)}
+
+
 def firmware(source):
     """Return {file on the device: bytes}: what a board gets, in bytecode, and the page's own modules in /web."""
-    files = {"board.py": (source / "boards" / (_BOARD + ".py")).read_bytes()}
-    for module, path in build.modules(source):
-        files["lib/%s.mpy" % module] = _compiled(path, module + ".py")
+    files = {"board.py": (source / "boards" / (_BOARD + ".py")).read_bytes(), **bytecode(source)}
     files.update(build.languages(source))
     guests = [source / "tools" / "handset" / "guest" / name for name in SHARED_GUEST]
     guests += sorted((source / PARTS / "guest").glob("*.py"))

@@ -78,20 +78,24 @@ def test_a_bot_that_goes_wrong_does_not_end_the_game(tmp_path, how):
         assert (root / "faults.txt").stat().st_size < 20_000
 
 
-def test_a_game_that_hangs_is_started_again_and_goes_on(tmp_path):
+def hanging(table, trick):
+    """Return the text of handheld.play, which hangs at a moment of a deal, but at the first time only."""
     hangs = text_of(
         "firmware/handheld/play.py",
         "            tricks = state[TRICK]\n            was",
-        "            if self.session.table.number == 1 and state[TRICK] == 2 and not _hung():\n"
+        "            if self.session.table.number == %d and state[TRICK] == %d and not _hung():\n"
         "                while True:\n"
         "                    self.ui.device.now()\n"
-        "            tricks = state[TRICK]\n            was",
+        "            tricks = state[TRICK]\n            was" % (table, trick),
     )
-    hangs += (
+    return hangs + (
         "\n\ndef _hung():\n    import os\n\n    try:\n        os.stat('/hung')\n        return True\n"
         "    except OSError:\n        open('/hung', 'w').close()\n        return False\n"
     )
-    source = changed(tmp_path, firmware__handheld__play=hangs)
+
+
+def test_a_game_that_hangs_is_started_again_and_goes_on(tmp_path):
+    source = changed(tmp_path, firmware__handheld__play=hanging(table=1, trick=2))
     root = tmp_path / "device"
     root.mkdir()
     save(root, "settings", settings_of("nap", 4, {"deals": 2}))

@@ -1,9 +1,10 @@
 """Deal after deal inside MicroPython, with a look at the heap now and then; runs there, started by the check `soak`.
 
-    micropython -X heapsize=... soak.py LIB DEALS LOOKS
+    micropython -X heapsize=... soak.py LIB DEALS LOOKS SIDES
 
-LIB is the directory of the compiled package. All modules stay loaded: this port, unlike the board's, never gives back
-what it has noted of native code, 32 bytes a function for each time that a module is loaded.
+LIB is the directory of the compiled package; SIDES is 1 for the games with sides, whose bots are others, else 0. All
+modules stay loaded: this port, unlike the board's, never gives back what it has noted of native code, 32 bytes a
+function for each time that a module is loaded.
 
 Prints "free LARGEST FREE" (bytes; the largest piece that can be had, all that is free) at each of LOOKS looks,
 "deals N", and at last "end".
@@ -32,15 +33,24 @@ def look():
     print("free", largest(), gc.mem_free())
 
 
-def session(number, deals):
-    """Play deals of a game in a row; which game, how many seats and which level comes from the number."""
-    from elba import bots, layout, match, systems, view
+def games(sides):
+    """Return the rules of the games with sides, or of all others."""
+    from elba import systems
+    from elba.rules import Rules
+
+    every = [Rules(systems.lookup(i, "id")) for i in range(systems.number())]
+    return [rules.id for rules in every if bool(rules.capture) == sides]
+
+
+def session(names, number, deals):
+    """Play deals of a game in a row; which one of the names, how many seats and which level comes from the number."""
+    from elba import bots, layout, match, view
     from elba.engine import Engine
     from elba.rules import Rules
 
-    rules = Rules(systems.lookup(number % systems.number(), "id"))
+    rules = Rules(names[number % len(names)])
     engine = Engine(rules)
-    players = rules.fewest + number // systems.number() % (rules.most - rules.fewest + 1)
+    players = rules.fewest + number // len(names) % (rules.most - rules.fewest + 1)
     level = number // 3 % bots.levels(rules)
     table = match.Table(engine, 1, number & 0xFFFF)
     table.draw_dealer(players)
@@ -59,18 +69,19 @@ def session(number, deals):
         table.end(state)
 
 
-def main(lib, deals, looks):
+def main(lib, deals, looks, sides):
     sys.path[:] = [lib]
+    names = games(sides)
     gc.threshold(16000)  # as the handheld does
     a_session = 20
     sessions = deals // a_session
     each = max(1, sessions // looks)
     for number in range(sessions):
-        session(number, a_session)
+        session(names, number, a_session)
         if number % each == each - 1:
             look()
     print("deals", sessions * a_session)
     print("end")
 
 
-main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4] == "1")

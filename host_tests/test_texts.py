@@ -379,7 +379,7 @@ print("done")
 
 def test_the_language_is_changed_in_the_settings_and_kept(tmp_path):
     with UnixHandset(root=tmp_path) as handset:
-        english = screens.walk(handset, "up a down*2")
+        english = screens.walk(handset, "up a down*3")
         italian = screens.walk(handset, "right")
         assert italian != english
         assert screens.walk(handset, "left") == english

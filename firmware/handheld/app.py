@@ -95,6 +95,19 @@ class App:
             self._warned = True
             yield from self.ui.page(say("not_saved"), say("flash_full").split("\n"))
 
+    def _count(self, result):
+        """Count a deal, or with None the session that the person has ended, for the records (generator).
+
+        Before the session is saved as having booked it: see stats.py.
+        """
+        try:
+            wrong = borrow("stats").count(self.device.store, self.session, result)
+        except (StorageError, OSError):
+            yield from self._warn()
+            return
+        if wrong:
+            yield from self.ui.page(say("records"), say(wrong).split("\n"))
+
     def _drop_session(self):
         self.session = None
         try:
@@ -176,6 +189,7 @@ class App:
                 return
             tied = session.playoff
             result = session.end()
+            yield from self._count(result)
             yield from self._keep_game()
             yield from borrow("reports").settlement(self.ui, session, result)
             if session.playoff and not tied:
@@ -186,6 +200,7 @@ class App:
                         leave = yield from borrow("reports").out_of_chips(self.ui, player)
                         if leave and not session.over:
                             session.stop()
+                            yield from self._count(None)
                             yield from self._keep_game()
         yield from borrow("reports").the_end(self.ui, session)
         self._drop_session()

@@ -155,6 +155,7 @@ def device(ui, settings):
         rows = [
             (say("pace"), pick("paces", settings.pace)),
             (say("brightness"), pick("brightnesses", settings.brightness)),
+            say("records"),
             (say("language"), say("language_name")),
         ]
         found = yield from ui.choose(say("settings"), rows, at)
@@ -164,6 +165,8 @@ def device(ui, settings):
         if at == 0:
             settings.pace = _turned(0, len(PACES) - 1, settings.pace, ui.step)
         elif at == 2:
+            yield from borrow("records").show(ui)
+        elif at == 3:
             _next_language(settings, ui.step)
         else:
             settings.brightness = _turned(0, len(BRIGHTNESS) - 1, settings.brightness, ui.step)

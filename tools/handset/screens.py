@@ -81,6 +81,9 @@ SCREENS = {
     "one-save-damaged": Shot("", stage=_JAPANESE + "2H torn"),
     "save-damaged": Shot("", stage=_JAPANESE + "2H lost"),
     "lose-game": Shot("down a", stage=_JAPANESE + "2H"),
+    "records": Shot("down*3 a down*2 a a", stage="nap 1 7 pass records"),
+    "records-bids": Shot("down*3 a down*2 a a right right", stage="nap 1 7 pass records"),
+    "records-friend": Shot("down*3 a down*2 a down a", stage="nap 1 7 pass records"),
     "pause-2": Shot("a 3000ms b up", stage=_PLAYS + "next*9"),
 }
 

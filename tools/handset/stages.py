@@ -11,6 +11,7 @@ the deal, and the actions up to that point, words apart by blanks.
     pass*3          three times over
     torn            at the end: of the two slots of the save one is damaged
     lost            at the end: it has but one slot, and that is damaged
+    records         at the end: beside the game there are records of two games, see _COUNTS
 """
 
 import os
@@ -23,11 +24,24 @@ for _directory in ("lib", "firmware"):
         sys.path.insert(0, str(_SOURCE / _directory))
 
 from elba import actions as act  # noqa: E402 - needs the path set above
-from elba import cards, match  # noqa: E402
+from elba import cards, match, systems  # noqa: E402
 from elba.engine import Engine  # noqa: E402
 from elba.layout import AUCTION, CARDS, PHASE, SEATS, TURN  # noqa: E402
 from elba.rules import Rules  # noqa: E402
 
+# What "records" writes: counts of a system, and for each bid how often it was declared and made.
+_COUNTS = (
+    (
+        "nap",
+        {"deals": 148, "void": 9, "against": 91, "beaten": 40, "sessions": 7, "won": 3, "chips": 62, "best": 41},
+        (("two", 6, 5), ("three", 24, 17), ("four", 11, 5), ("nap", 6, 2), ("wellington", 1, 0)),
+    ),
+    (
+        "napoleon-jp",
+        {"deals": 31, "against": 18, "beaten": 7, "friend": 6, "helped": 4, "chips": 212},
+        (("2S", 3, 3), ("3H", 3, 2), ("4C", 1, 0)),
+    ),
+)
 _DAMAGES = {"torn": "session.1", "lost": "session.0"}
 
 
@@ -39,7 +53,7 @@ def session_of(stage):
     session.table.dealer = int(dealer)
     session.begin()
     for step in steps:
-        if step in _DAMAGES:
+        if step in _DAMAGES or step == "records":
             break
         text, _, times = step.partition("*")
         for _ in range(int(times or 1)):
@@ -50,9 +64,26 @@ def session_of(stage):
 def save(stage, root, language="en"):
     """Write settings (pace "fast") and the session of a stage as the saves of a handset whose files are in `root`."""
     save_session(session_of(stage), root, language)
+    if stage.split()[-1] == "records":
+        _records(Path(root) / "saves")
     damaged = _DAMAGES.get(stage.split()[-1])
     if damaged:
         (Path(root) / "saves" / damaged).write_bytes(b"Elba, but no save")
+
+
+def _records(directory):
+    """Write the counts of _COUNTS."""
+    from handheld import stats
+    from handheld.storage import Store
+
+    book = stats.Book()
+    for system, counts, bids in _COUNTS:
+        record = book.of(systems.index(system))
+        for name, value in counts.items():
+            setattr(record, name, value)
+        for name, declared, made in bids:
+            record.bids[stats.kind_of(name)] = [declared, made, 0]
+    Store(os.fspath(directory)).save(stats.NAME, book.save())
 
 
 def save_settings(root, language):

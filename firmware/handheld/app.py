@@ -5,13 +5,13 @@ from elba.engine import Engine
 from elba.rules import Rules
 from elba.shelf import put_back, put_back_all
 
-from . import lang, words
+from . import lang, sound, words
 from .keys import DOWN, RIGHT, A
 from .lang import say
 from .loan import borrow
 from .play import DealPlayer
 from .savedgame import SavedGame
-from .settings import BRIGHTNESS, Settings
+from .settings import Settings
 from .storage import Damaged, StorageError
 from .ui import Ui
 
@@ -41,9 +41,10 @@ class App:
     def run(self):
         """The whole application (generator): yields the milliseconds that may pass until it wants to go on."""
         yield from self._load()
-        self.device.contrast(BRIGHTNESS[self.settings.brightness][1])
+        self.settings.apply(self.device)
         while True:
             put_back_all("elba.bots")  # the next game may be one of others
+            self.device.shift(0)
             choice = yield from self._title()
             if choice == "continue":
                 yield from self._session()
@@ -189,6 +190,7 @@ class App:
                 return
             tied = session.playoff
             result = session.end()
+            self._play(result)
             yield from self._count(result)
             yield from self._keep_game()
             yield from borrow("reports").settlement(self.ui, session, result)
@@ -205,9 +207,16 @@ class App:
         yield from borrow("reports").the_end(self.ui, session)
         self._drop_session()
 
+    def _play(self, result):
+        """Play the tune of what a deal has brought to the person."""
+        pay = result.pay[self.session.dealt.index(0)] if 0 in self.session.dealt else 0
+        if pay:
+            self.device.play(sound.MADE if pay > 0 else sound.FAILED)
+
     def _deal(self):
         """Play the deal that is on (generator); returns False where the person goes back to the title."""
         put_back(*_BETWEEN_DEALS)
+        self.device.shift(self.session.table.number & 1 ^ 1)  # the first one is where it always was
         deal = DealPlayer(self.ui, self.session, self.settings, self.level, self._keep_game)
         while True:
             done = yield from deal.run()

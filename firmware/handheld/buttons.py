@@ -16,6 +16,7 @@ from handheld import keys
 
 _QUIET_MS = const(50)
 _BLIND_MS = const(25)  # between two looks: long enough for a pin that is high at both to have been low
+_OPPOSITE = bytes((0, keys.DOWN, keys.UP, keys.RIGHT, keys.LEFT))
 _BLIND_MOST = const(3)  # the second and third such wait are 50 ms together
 _REPEAT_AFTER_MS = const(400)
 _REPEAT_EVERY_MS = const(120)
@@ -48,6 +49,9 @@ class Buttons:
         # is never compared.
         self._high_at = [0] * len(keys.NAMES)  # since when it was high at every look
         self._repeat_at = [0] * len(keys.NAMES)
+        self.stirred = False  # somebody has pressed; for whoever looks, and sets it back
+        self.asleep = False  # a press wakes and does nothing else
+        self.turned = False  # the device is held upside down
         self._ring = bytearray(_RING)
         self._first = 0
         self._count = 0
@@ -64,9 +68,11 @@ class Buttons:
             if not pin.value():
                 self._rising[key] = 0
                 if state[key] == _UP:
-                    state[key] = _DOWN
+                    self.stirred = True
+                    state[key] = _MUTED if self.asleep else _DOWN
                     self._repeat_at[key] = ticks_add(now, _REPEAT_AFTER_MS)
-                    self._put(key)
+                    if not self.asleep:
+                        self._put(key)
                 elif state[key] == _DOWN and key <= keys.RIGHT and ticks_diff(now, self._repeat_at[key]) >= 0:
                     self._repeat_at[key] = ticks_add(now, _REPEAT_EVERY_MS)
                     # Repeats must not pile up while nobody takes them, or the cursor would run on after release.
@@ -83,6 +89,8 @@ class Buttons:
     def _put(self, key):
         # When the ring is full the newest press is dropped: the ones before it were meant for what comes first.
         if self._count < _RING:
+            if self.turned and key <= keys.RIGHT:
+                key = _OPPOSITE[key]
             self._ring[(self._first + self._count) & (_RING - 1)] = key
             self._count += 1
 

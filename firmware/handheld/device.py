@@ -11,9 +11,14 @@ from handheld import lang
 from handheld.buttons import Buttons
 from handheld.canvas import Canvas
 from handheld.led import LOST, Led
+from handheld.rest import AWAKE, DIM, LEVEL, OFF, Rest
+from handheld.sound import CLICK, Sound
 from handheld.storage import Store
 
-_SLICE_MS = const(5)  # between two looks at the buttons
+# Between two looks at the buttons: while they are in use, and later, when the processor may sleep most of the time.
+_SLICE_MS = const(5)
+_LONG_SLICE_MS = const(15)
+_IN_USE_MS = const(2000)
 _LOOK_AFTER_MS = const(1000)  # between two looks whether the display is there, or attempts to start it
 
 
@@ -26,6 +31,8 @@ class Device:
     buttons      buttons.Buttons
     has_display  whether the display answers; one on SPI is taken for being there
     has_up_down  whether the board has buttons up and down; the other four are always there
+    has_buzzer, has_led  whether the board has them
+    sound        the buzzer, a sound.Sound
     """
 
     def __init__(self, board):
@@ -34,6 +41,13 @@ class Device:
         # The bus first: opening one on SPI takes a pin for reading, which a display has no use for and a button may.
         self._display = _display(board)
         self._led = Led(board.LED)
+        self._lit = False
+        self.has_led = board.LED is not None
+        self.may_light = True
+        self.has_buzzer = board.BUZZER is not None
+        self.sound = Sound(board.BUZZER)
+        self._level = 255
+        self._turned = False
         for name in ("left", "right", "a", "b"):
             if name not in board.BUTTONS:
                 raise ValueError("BUTTONS lacks " + name)
@@ -44,6 +58,9 @@ class Device:
         self.store = Store()
         self.has_display = True
         self._look_at = ticks_ms()
+        self._rest = Rest(self._look_at)
+        self._quiet = False  # nobody has pressed for a while
+        self._quiet_at = self._look_at
         self._start_display()
 
     # ---- picture ----
@@ -61,10 +78,27 @@ class Device:
 
     def contrast(self, level):
         """Set the brightness, 1 to 255."""
+        self._level = level
+        self._dim()
+
+    def _dim(self):
         try:
-            self._display.contrast(level)  # what it was told holds for its next start, too
+            # What it was told holds for its next start, too.
+            self._display.contrast(min(self._level, LEVEL) if self._rest.state == DIM else self._level)
         except OSError as error:
             self._lose_display(error)
+
+    def turn(self, upside_down):
+        """Have the device held upside down, with its buttons at the other side, or as it was built."""
+        if upside_down != self._turned:
+            self._turned = self.buttons.turned = upside_down
+            self._display.turn()
+            if self.has_display:
+                self._start_display()
+
+    def shift(self, by):
+        """Show everything by 0 or 1 columns further right from the next picture on: no pixel is lit for ever."""
+        self._display.shift(by)
 
     def _start_display(self):
         try:
@@ -72,10 +106,13 @@ class Device:
         except OSError as error:
             self._lose_display(error)
             return
+        self._rest.state = AWAKE
+        self.buttons.asleep = False
         if not self.has_display:
             print("The display is back.")
             self.has_display = True
             self._led.flash(0, ticks_ms())
+            self._light()
 
     def _lose_display(self, error):
         if self.has_display:
@@ -95,6 +132,27 @@ class Device:
                 self._start_display()
         except OSError as error:
             self._lose_display(error)
+
+    def _enter(self, state):
+        """Be awake, dim or off; see rest.Rest."""
+        was = self._rest.state
+        self._rest.state = state
+        self.buttons.asleep = state == OFF
+        self._light()
+        if not self.has_display:
+            return
+        try:
+            if state == OFF or was == OFF:
+                self._display.power(state != OFF)
+        except OSError as error:
+            self._lose_display(error)
+            return
+        self._dim()
+
+    def wake(self):
+        """Have the display lit, as if a button had been pressed: there is something to be told."""
+        if self._rest.poll(ticks_ms(), True) >= 0:
+            self._enter(AWAKE)
 
     # ---- keys and time ----
 
@@ -125,16 +183,37 @@ class Device:
         end = ticks_add(now, ms)
         while True:
             self.buttons.poll(now)
+            if self.buttons.stirred:
+                self._stirred(now)
             if ticks_diff(now, self._look_at) >= 0:
                 self._look_after_display(now)
+                if not self._quiet and ticks_diff(now, self._quiet_at) >= 0:
+                    self._quiet = True
+                state = self._rest.poll(now, False)
+                if state >= 0:
+                    self._enter(state)
             self._led.poll(now)
+            self.sound.poll(now)
             left = ticks_diff(end, ticks_ms())
             if left <= 0:
                 return
-            sleep_ms(min(left, _SLICE_MS))
+            sleep_ms(min(left, _LONG_SLICE_MS if self._quiet and not self.sound.is_on() else _SLICE_MS))
             now = ticks_ms()
 
-    # ---- the rest ----
+    def _stirred(self, now):
+        self.buttons.stirred = False
+        self._quiet = False
+        self._quiet_at = ticks_add(now, _IN_USE_MS)
+        self.sound.play(CLICK, now)
+        state = self._rest.poll(now, True)
+        if state >= 0:
+            self._enter(state)
+
+    def play(self, tune):
+        """Play a tune of sound.py, if the board has a buzzer, beside what goes on."""
+        self.sound.play(tune, ticks_ms())
+
+    # ---- what is left ----
 
     def seed(self):
         """Return two random 16-bit words, high and low: the board's SEED, else from the hardware."""
@@ -146,7 +225,11 @@ class Device:
 
     def led(self, on):
         """Light the LED, if there is one, or put it out. While it flashes for a lost display, nothing changes."""
-        self._led.light(on)
+        self._lit = on
+        self._light()
+
+    def _light(self):
+        self._led.light(self._lit and self.may_light and self._rest.state != OFF)
 
     def diagnose(self):
         """Look why the display does not answer; the LED then says it too. Returns the lines for the serial port."""
@@ -169,6 +252,7 @@ class Device:
                 print(line)
         if error is not None:
             print_exception(error)
+        self.wake()
         canvas = self.canvas
         canvas.fill(0)
         canvas.rect(0, 0, 128, 64, 1)

@@ -25,6 +25,9 @@ _ROWS = (
     ("pace", len(PACES), 2),
     ("brightness", len(BRIGHTNESS), 2),
     ("language", len(lang.CODES), 0),
+    ("volume", 4, 2),
+    ("light", 2, 1),
+    ("turned", 2, 0),
 )
 
 
@@ -33,7 +36,8 @@ class Settings:
 
     system   index into elba.system_tables.SYSTEMS; house  dict of house rules; players  number at the table
     level    index into elba.bots.LEVELS; pace, brightness  indices into PACES and BRIGHTNESS
-    language  index into lang.CODES
+    language  index into lang.CODES; volume  of the buzzer, 0 (off) to 3
+    light, turned  1 where the LED may be lit, where the device is held upside down; else 0
     """
 
     def __init__(self):
@@ -69,6 +73,13 @@ class Settings:
     def level_here(self, rules):
         """Return the index of the level that is played with: the one chosen, or the best that the game has."""
         return min(self.level, bots.levels(rules) - 1)
+
+    def apply(self, device):
+        """Have a device behave as it is set."""
+        device.contrast(BRIGHTNESS[self.brightness][1])
+        device.sound.volume = self.volume
+        device.may_light = bool(self.light)
+        device.turn(bool(self.turned))
 
     def save(self):
         """Return the settings as bytes: version, system, players, house rules, and a byte for each of _ROWS."""

@@ -3,10 +3,12 @@
 from elba import bots, options, systems
 from elba.rules import Rules
 
-from . import lang, words
+from . import lang, sound, words
 from .lang import pick, say
 from .loan import borrow
 from .settings import BRIGHTNESS, PACES
+
+_NUMBER = {"pace": len(PACES), "brightness": len(BRIGHTNESS), "volume": 4, "light": 2, "turned": 2}
 
 
 def new_session(ui, settings):
@@ -158,16 +160,23 @@ def device(ui, settings):
             say("records"),
             (say("language"), say("language_name")),
         ]
+        names = ["pace", "brightness", "records", "language"]
+        for name, there in (("volume", ui.device.has_buzzer), ("light", ui.device.has_led), ("turned", True)):
+            if there:
+                names.append(name)
+                value = getattr(settings, name)
+                rows.append((say(name), pick("volumes", value) if name == "volume" else words.house_value(value == 1)))
         found = yield from ui.choose(say("settings"), rows, at)
         if found < 0:
             return
         at = found
-        if at == 0:
-            settings.pace = _turned(0, len(PACES) - 1, settings.pace, ui.step)
-        elif at == 2:
+        name = names[at]
+        if name == "records":
             yield from borrow("records").show(ui)
-        elif at == 3:
+        elif name == "language":
             _next_language(settings, ui.step)
         else:
-            settings.brightness = _turned(0, len(BRIGHTNESS) - 1, settings.brightness, ui.step)
-            ui.device.contrast(BRIGHTNESS[settings.brightness][1])
+            setattr(settings, name, _turned(0, _NUMBER[name] - 1, getattr(settings, name), ui.step))
+            settings.apply(ui.device)
+            if name == "volume":
+                ui.device.play(sound.MADE)

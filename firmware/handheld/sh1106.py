@@ -12,6 +12,7 @@ _FIRST_COLUMN = 2  # the glass is in the middle of the memory on nearly all modu
 class SH1106(SSD1306):
     """As SSD1306; offset is 2 on nearly all modules, 0 on some."""
 
+    _COLUMNS = 132
     _SUPPLY = (
         0xAD, 0x8B,  # voltage converter on
         0x32,  # its voltage

@@ -15,6 +15,8 @@ from handheld.wires import BLOCK, BLOCKS
 _PAGES = const(8)
 _PAGE_MODE = const(2)
 
+_TURN_AT = const(9)  # where in the setup, but for the supply's part, the directions of columns and rows stand
+
 _OFF = const(0x40)  # in the status that is read back
 
 
@@ -41,6 +43,7 @@ class SSD1306:
     """
 
     # What the SH1106 does otherwise.
+    _COLUMNS = 128  # of its memory
     _SUPPLY = (
         0x8D, 0x14,  # charge pump on
         0x20, _PAGE_MODE,
@@ -53,6 +56,7 @@ class SSD1306:
             raise ValueError("display can be rotated by 0 or 180, not %s" % rotate)
         self._wire = wire
         self._offset = offset
+        self._shift = 0
         self.bytes_sent = 0
         self._level = 0xFF
         self._known = False
@@ -66,7 +70,7 @@ class SSD1306:
         self._two = bytearray((0x00, 0x00))
         self._three = bytearray((0x00, 0x81, 0x00))
         turned = rotate == 180
-        self._setup = bytes(
+        self._setup = bytearray(
             (
                 0x00,  # for the wire
                 0xAE,  # display off
@@ -106,6 +110,18 @@ class SSD1306:
             self._status_tells = not self._says_off()
         except OSError:
             self._status_tells = False
+
+    def turn(self):
+        """Turn the picture by 180 degrees; init() has to follow, as what is in the memory is then mirrored."""
+        at = _TURN_AT + len(self._SUPPLY)
+        self._setup[at] ^= 0xA0 ^ 0xA1
+        self._setup[at + 1] ^= 0xC0 ^ 0xC8
+        self._offset = max(0, self._COLUMNS - 128 - self._offset)
+
+    def shift(self, by):
+        """Show everything by 0 or 1 columns further right, from the next show() on, which sends it all."""
+        self._shift = by
+        self._known = False
 
     def _says_off(self):
         self._wire.read(self._status)
@@ -187,11 +203,23 @@ class SSD1306:
             data[at] = old[column] = new[column]
             column += 1
             at += 1
+        if self._shift:
+            end = self._shifted(data, new, first, end)
         try:
             self.bytes_sent += self._wire.send_run(page, first * BLOCK + self._offset, end - first)
         except OSError:
             self._known = False
             raise
+
+    @staticmethod
+    def _shifted(data, new, first, end):
+        # The last column of the run goes to the block behind it; that of the picture goes nowhere.
+        end = min(end + 1, BLOCKS)
+        column = first * BLOCK
+        for at in range((end - first) * BLOCK):
+            data[at] = new[column - 1] if column else 0
+            column += 1
+        return end
 
     def _send(self, commands):
         try:

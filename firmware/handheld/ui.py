@@ -49,12 +49,17 @@ class Ui:
 
     def key(self):
         """Show the canvas and wait for a key (generator); returns it."""
-        self.device.show()
-        while True:
-            key = self._take()
-            if key:
-                return key
+        device = self.device
+        device.show()
+        key = self._take()
+        if key:
+            return key
+        device.led(True)  # the device waits for you
+        while not key:
             yield _LOOK_MS
+            key = self._take()
+        device.led(False)
+        return key
 
     def pause(self, ms):
         """Show the canvas for so long, or until A or B (generator), and return that key.

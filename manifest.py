@@ -68,6 +68,7 @@ package(
     (
         "__init__.py",
         "app.py",
+        "battery.py",
         "buttons.py",
         "canvas.py",
         "codes.py",

@@ -10,4 +10,5 @@ BUTTONS = {"up": 10, "down": 11, "left": 12, "right": 13, "a": 14, "b": 15}
 
 BUZZER = None
 LED = 25
+BATTERY = {"adc": 29, "times": 3, "empty": 3300, "full": 4100, "usb": 24}
 SEED = None

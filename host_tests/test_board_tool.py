@@ -22,6 +22,7 @@ GOOD = {
     "LED": 25,
     "SEED": None,
 }
+GAUGE = {"adc": 29, "times": 3, "empty": 3300, "full": 4100, "usb": 24}
 SPI = {"id": 0, "sck": 18, "mosi": 19, "dc": 20, "cs": 17, "reset": 21, "freq": 4_000_000}
 
 
@@ -79,7 +80,14 @@ FAULTS = [
     (changed(MODEL=...), "MODEL is missing"),
     (changed(MODEL="PICO"), "MODEL is 'PICO', expected one of RPI_PICO,"),
     (changed(BUTONS={}), "BUTONS: no name of a board file (NAME, MODEL, I2C, SPI, DISPLAY, BUTTONS, BUZZER, LED, "
-     "SEED); is it meant to be BUTTONS?"),
+     "SEED, BATTERY); is it meant to be BUTTONS?"),
+    (changed(BATTERY=29), "BATTERY is 29, expected a dict with adc, times, empty, full"),
+    (changed(BATTERY={**GAUGE, "adc": 22}), "BATTERY adc is GP22, which cannot measure voltages; these can: GP26, "),
+    (changed(BATTERY={**GAUGE, "usb": 4}), "GP4 is taken twice: for I2C sda and for BATTERY usb"),
+    (changed(BATTERY={**GAUGE, "times": 3.0}), "BATTERY times is 3.0, expected a whole number from 1 to 4"),
+    (changed(BATTERY={**GAUGE, "empty": 3}), "BATTERY empty and full are 3 and 4100, expected millivolts"),
+    (changed(BATTERY={**GAUGE, "times": 1}), "BATTERY full is 4100 mV, which is more than 1 times 3300 mV"),
+    (changed(MODEL="RPI_PICO_W", LED="LED", BATTERY=GAUGE), "BATTERY adc is on GP29, which is the wireless chip"),
     (changed(BUZZER=14), "GP14 is taken twice: for button a and for BUZZER"),
     (inner("BUTTONS", b=4), "GP4 is taken twice: for I2C sda and for button b"),
     (inner("BUTTONS", b=25), "button b is on GP25, which is the LED on a Raspberry Pi Pico"),

@@ -219,3 +219,49 @@ def test_the_led_is_lit_while_the_device_waits_unless_that_is_not_wanted(tmp_pat
             handset.press("a")
             handset.run(100)
             assert handset.outputs[25] == light
+
+
+def test_the_battery_is_on_the_title_and_in_the_settings(handset):
+    without = handset.settle(500)
+    seen = {}
+    for volts in (3.3, 3.7, 4.1):
+        handset.voltages[29] = volts / 3
+        handset.press("down")
+        handset.press("up")
+        seen[volts] = handset.settle(500)
+        assert seen[volts] != without
+    assert lit(seen[3.3]) < lit(seen[3.7]) < lit(seen[4.1])
+    handset.voltages[29] = 0.3  # nothing is connected
+    handset.press("down")
+    handset.press("up")
+    assert handset.settle(500) == without
+
+
+def test_how_full_it_is_in_percent_and_that_nobody_knows_on_usb(micropython):
+    script = """
+class ADC:
+    def __init__(self, pin):
+        self.pin = pin
+    def read_u16(self):
+        return seen
+class Pin:
+    IN = 0
+    def __init__(self, number, mode=None):
+        self.number = number
+    def value(self):
+        return usb if self.number == 24 else 0
+class machine:
+    ADC = ADC
+    Pin = Pin
+sys.modules["machine"] = machine
+from handheld.battery import percent
+gauge = {"adc": 29, "times": 3, "empty": 3300, "full": 4100}
+for mv in (0, 1400, 2000, 3300, 3705, 4105, 5000):
+    seen = mv * 65535 // 9900
+    print(percent(gauge))
+print(percent(None))
+gauge["usb"] = 24
+for usb in (0, 1):
+    print(percent(gauge))
+"""
+    assert micropython(script).split() == ["-1", "-1", "0", "0", "50", "100", "100", "-1", "100", "-1"]

@@ -139,6 +139,9 @@ class App:
                 canvas.card(card, x, y)
                 x += 9
                 y -= 3
+            full = self.device.battery()
+            if full >= 0:
+                borrow("battery").draw(canvas, full, 113, 1)
             step = 12 if tall else 9
             y = 64 - step * len(rows) + lang.above
             left = 48 if lang.from_right else 4  # of the menu, from the edge where one begins to read
@@ -210,7 +213,9 @@ class App:
     def _play(self, result):
         """Play the tune of what a deal has brought to the person."""
         pay = result.pay[self.session.dealt.index(0)] if 0 in self.session.dealt else 0
-        if pay:
+        if pay > 0 and self.session.table.engine.rules.sweep[result.bid]:
+            self.device.play(sound.NAP)
+        elif pay:
             self.device.play(sound.MADE if pay > 0 else sound.FAILED)
 
     def _deal(self):

@@ -11,6 +11,7 @@ from handheld import lang
 from handheld.buttons import Buttons
 from handheld.canvas import Canvas
 from handheld.led import LOST, Led
+from handheld.loan import borrow
 from handheld.rest import AWAKE, DIM, LEVEL, OFF, Rest
 from handheld.sound import CLICK, Sound
 from handheld.storage import Store
@@ -18,6 +19,7 @@ from handheld.storage import Store
 # Between two looks at the buttons: while they are in use, and later, when the processor may sleep most of the time.
 _SLICE_MS = const(5)
 _LONG_SLICE_MS = const(15)
+_OFF_SLICE_MS = const(30)  # with the display off: shorter than any press
 _IN_USE_MS = const(2000)
 _LOOK_AFTER_MS = const(1000)  # between two looks whether the display is there, or attempts to start it
 
@@ -180,6 +182,10 @@ class Device:
     def sleep(self, ms):
         """Let `ms` milliseconds pass and look at the buttons meanwhile, at least once."""
         now = ticks_ms()
+        slice_ms = _LONG_SLICE_MS
+        if ms and self.buttons.asleep:  # nobody sees whether what waits for a press goes on a little later
+            ms = max(ms, _OFF_SLICE_MS)
+            slice_ms = _OFF_SLICE_MS
         end = ticks_add(now, ms)
         while True:
             self.buttons.poll(now)
@@ -197,7 +203,7 @@ class Device:
             left = ticks_diff(end, ticks_ms())
             if left <= 0:
                 return
-            sleep_ms(min(left, _LONG_SLICE_MS if self._quiet and not self.sound.is_on() else _SLICE_MS))
+            sleep_ms(min(left, slice_ms if self._quiet and not self.sound.is_on() else _SLICE_MS))
             now = ticks_ms()
 
     def _stirred(self, now):
@@ -214,6 +220,11 @@ class Device:
         self.sound.play(tune, ticks_ms())
 
     # ---- what is left ----
+
+    def battery(self):
+        """Return how full the battery is in percent, -1 where that is not known or USB feeds the board."""
+        data = getattr(self._board, "BATTERY", None)
+        return -1 if data is None else borrow("battery").percent(data)
 
     def seed(self):
         """Return two random 16-bit words, high and low: the board's SEED, else from the hardware."""

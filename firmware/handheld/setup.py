@@ -166,6 +166,10 @@ def device(ui, settings):
                 names.append(name)
                 value = getattr(settings, name)
                 rows.append((say(name), pick("volumes", value) if name == "volume" else words.house_value(value == 1)))
+        full = ui.device.battery()
+        if full >= 0:
+            names.append("")
+            rows.append((say("battery"), "%d%%" % full))
         found = yield from ui.choose(say("settings"), rows, at)
         if found < 0:
             return
@@ -175,7 +179,7 @@ def device(ui, settings):
             yield from borrow("records").show(ui)
         elif name == "language":
             _next_language(settings, ui.step)
-        else:
+        elif name:
             setattr(settings, name, _turned(0, _NUMBER[name] - 1, getattr(settings, name), ui.step))
             settings.apply(ui.device)
             if name == "volume":

@@ -83,6 +83,11 @@ class Board:
         """Virtual nanoseconds since the last reset."""
         return self.clock.nanos - self._reset_at
 
+    @property
+    def nanos_awake(self):
+        """For how many of nanos_up the processor has executed instructions; the rest it has waited."""
+        return self.chip.core.cycles * 8
+
     def run_to(self, nanos):
         """Run until the given virtual time or until halt() is called; return whether the time was reached.
 

@@ -174,6 +174,13 @@ class Rp2040Handset(Viewing):
         """Milliseconds since the last reset."""
         return self._board.nanos_up / _NS
 
+    def share_awake(self, ms):
+        """Let `ms` milliseconds pass; return in which part of them the processor did not wait for an interrupt."""
+        board = self._board
+        awake, start = board.nanos_awake, board.nanos
+        self.run(ms)
+        return (board.nanos_awake - awake) / (board.nanos - start)
+
     def _run_to(self, nanos):
         if self.power_lost:
             raise HandsetError("the power is cut")

@@ -105,7 +105,8 @@ class UnixHandset(Viewing):
     Attributes to read: panel, board (dict: NAME, BUTTONS, LED, BUZZER, SPI), outputs (pin -> level), waves (list of
     (ms, pin, hz, duty of 65535): sounds, hz 0 ends one), resets (number of resets the firmware made),
     finished (main.py has returned), exit_status.
-    Attribute to set: bus_fault, None or a function (address, data) -> bool; True: this write is not acknowledged.
+    Attributes to set: voltages (pin -> volts that the firmware measures there, 0.0 if it is not in it);
+    bus_fault, None or a function (address, data) -> bool; True: this write is not acknowledged.
     """
 
     def __init__(
@@ -125,6 +126,7 @@ class UnixHandset(Viewing):
         self.bus_fault = None
         self.outputs = {}
         self.waves = []
+        self.voltages = {}
         self.resets = 0
         self.board = None
         self.finished = False
@@ -287,6 +289,9 @@ class UnixHandset(Viewing):
                 self._send(b"\x00")
         elif kind == ord("G"):
             self.outputs[a] = b
+        elif kind == ord("A"):
+            level = min(max(self.voltages.get(a, 0.0) / 3.3, 0.0), 1.0)
+            self._send(round(level * 65535).to_bytes(2, "little"))
         elif kind == ord("P"):
             self.waves.append((moment / 1000, a, c, b))
         elif kind == ord("B"):

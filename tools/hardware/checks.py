@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from .models import MODELS
 
 NAMES = ("NAME", "MODEL", "I2C", "SPI", "DISPLAY", "BUTTONS", "BUZZER", "LED", "SEED")
+OPTIONAL = ("BATTERY",)
 DRIVERS = ("ssd1306", "sh1106")
 ADDRESSES = (0x3C, 0x3D)
 BUTTONS = ("up", "down", "left", "right", "a", "b")
@@ -49,7 +50,7 @@ def check(board):
     for rule in (_names, _model):
         rule(bench)
     if bench.model is not None:
-        for rule in (_bus, _display, _buttons, _buzzer, _led):
+        for rule in (_bus, _display, _buttons, _buzzer, _led, _battery):
             rule(bench)
     _seed(bench)
     if not bench.faults:
@@ -62,10 +63,10 @@ def check(board):
 
 def _names(bench):
     for name in bench.values:
-        if name not in NAMES and not name.startswith("_"):
-            near = difflib.get_close_matches(name, NAMES, 1)
+        if name not in NAMES + OPTIONAL and not name.startswith("_"):
+            near = difflib.get_close_matches(name, NAMES + OPTIONAL, 1)
             hint = "; is it meant to be %s?" % near[0] if near else ""
-            bench.wrong("%s: no name of a board file (%s)%s", name, ", ".join(NAMES), hint)
+            bench.wrong("%s: no name of a board file (%s)%s", name, ", ".join(NAMES + OPTIONAL), hint)
     for name in NAMES:
         if name not in ("I2C", "SPI") and name not in bench.values:
             bench.wrong("%s is missing", name)
@@ -289,6 +290,35 @@ def _led(bench):
             bench.wrong("LED is %r, expected a GPIO, {'pin': GPIO, 'lit': 0 or 1} or {'neopixel': GPIO}", led)
         return
     _claim(bench, led, "LED")
+
+
+def _battery(bench):
+    if bench.values.get("BATTERY") is None:
+        return
+    data = _dict(bench, "BATTERY", ("adc", "times", "empty", "full"), ("usb",))
+    if data is None:
+        return
+    model = bench.model
+    # What measures VSYS and senses USB is inside; the wireless chip's pins are no such thing.
+    inside = model.inside.get(29) == "the measuring of VSYS"
+    if _claim(bench, data["adc"], "BATTERY adc", inside=inside) and data["adc"] not in model.chip.adc:
+        bench.wrong(
+            "BATTERY adc is GP%d, which cannot measure voltages; these can: %s",
+            data["adc"],
+            ", ".join("GP%d" % gpio for gpio in model.chip.adc),
+        )
+    if data.get("usb") is not None:
+        _claim(bench, data["usb"], "BATTERY usb", inside=inside)
+    if not _whole(data["times"]) or not 1 <= data["times"] <= 4:
+        bench.wrong("BATTERY times is %r, expected a whole number from 1 to 4", data["times"])
+    elif not (_whole(data["empty"]) and _whole(data["full"]) and 1500 <= data["empty"] < data["full"] <= 6000):
+        bench.wrong(
+            "BATTERY empty and full are %r and %r, expected millivolts from 1500 to 6000, the lower one first",
+            data["empty"],
+            data["full"],
+        )
+    elif data["full"] > 3300 * data["times"]:
+        bench.wrong("BATTERY full is %d mV, which is more than %d times 3300 mV", data["full"], data["times"])
 
 
 def _seed(bench):

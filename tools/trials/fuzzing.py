@@ -231,12 +231,13 @@ _SPI = {name: value for name, value in _BOARDS[0].values.items() if name != "I2C
 _SPI.update(NAME="spi", MODEL="RPI_PICO", LED=25)
 _SPI["SPI"] = {"id": 0, "sck": 18, "mosi": 19, "dc": 20, "cs": 17, "reset": 21, "freq": 4_000_000}
 _SPI["DISPLAY"] = {"driver": "sh1106", "width": 128, "height": 64, "rotate": 0, "offset": 2}
+_SPI.pop("BATTERY", None)
 _SPI["BUTTONS"] = {"up": 10, "down": 11, "left": 12, "right": 13, "a": 14, "b": 15}
 _BOARDS.append(boardfile.BoardFile("spi", _SPI))
 _TEXTS = [path.read_text() for path in sorted((SOURCE / "boards").glob("*.py"))]
 _keys = st.sampled_from(
     "NAME MODEL I2C SPI DISPLAY BUTTONS BUZZER LED SEED id sda scl freq sck mosi dc cs reset driver width height "
-    "address rotate offset up down left right a b pin lit neopixel".split()
+    "address rotate offset up down left right a b pin lit neopixel BATTERY adc times empty full usb".split()
 )
 _leaves = (
     _odd

@@ -1,6 +1,6 @@
 """The module `machine` of the rp2 port, as far as a handheld needs it, on the parent's panel and buttons.
 
-Signatures, ranges and errors are those of the RP2040. What is missing here (Timer, ADC, interrupts of pins, ...)
+Signatures, ranges and errors are those of the RP2040. What is missing here (Timer, interrupts of pins, ...)
 is missing on purpose: an AttributeError says so at once, a stand-in that does nothing would not.
 """
 
@@ -164,6 +164,18 @@ class PWM:
             return max(self._duty, 0) * 1_000_000_000 // (65535 * self._freq) if self._freq else 0
         self._duty = self._from_ns(value[0])
         self._start()
+
+
+class ADC:
+    """A pin that measures; the parent says what there is to be measured."""
+
+    def __init__(self, pin):
+        self._pin = _number(pin)
+        if not 26 <= self._pin <= 29:
+            raise ValueError("Pin doesn't have ADC capabilities")
+
+    def read_u16(self):
+        return _link.measure(self._pin)
 
 
 class I2C:

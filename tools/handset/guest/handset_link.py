@@ -9,6 +9,7 @@ Every message to the parent is a header of 16 bytes, in some cases followed by a
     R  read c bytes from the I2C address a                                         answer: as W, then c bytes
     V  c bytes (payload) on SPI                                                    no answer
     G  output pin a has the level b        no answer
+    A  measure the voltage at pin a                    answer: u16, 65535 for the supply's 3.3 V
     P  pin a makes a square wave of c Hz, b/65535 of the time high; c is 0 when it ends    no answer
     B  the board (payload, repr of a dict) no answer
     Z  reset, for the reason a             no answer: the parent ends this process
@@ -32,6 +33,7 @@ _RESET_WATCHDOG = const(3)
 _header = bytearray(16)
 _answer = bytearray(12)
 _acknowledge = bytearray(1)
+_measured = bytearray(2)
 
 clock = 0  # microseconds since the guest started
 held_low = 0  # mask of the pins that a pressed button connects to ground
@@ -133,6 +135,13 @@ def spi_write(buffer):
 
 def pin_level(pin, level):
     _send(0x47, pin, level, 0)
+
+
+def measure(pin):
+    """Return the voltage at a pin, 0 to 65535."""
+    _send(0x41, pin, 0, 0)
+    _receive(_measured)
+    return _measured[0] | _measured[1] << 8
 
 
 def pin_wave(pin, frequency, duty):

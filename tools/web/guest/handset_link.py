@@ -60,6 +60,11 @@ def pin_wave(pin, frequency, duty):
     _page.pin_wave(pin, frequency, duty)
 
 
+def measure(pin):
+    """Return the voltage at a pin: none, a page has no battery of its own."""
+    return 0
+
+
 def reset(cause):
     """Have the page switch off and on again; never returns."""
     _page.reset(cause)

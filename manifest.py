@@ -106,6 +106,7 @@ package(
         "trouble.py",
         "ui.py",
         "watchdog.py",
+        "why.py",
         "widow.py",
         "wires.py",
         "words.py",

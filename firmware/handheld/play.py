@@ -121,11 +121,13 @@ class DealPlayer:
         # One who has no seat in this deal sees what all may see: the view of a seat that holds nothing.
         seat = self.seat if self.seat >= 0 else layout.NOBODY
         view.look(self.engine.rules, self.state, seat, self.seen)
+        self.table.by_rank = self.settings.sort > 0
         self.table.read_hand(self.seen)
 
-    def _draw(self, title="", free=0, marked=0, chosen=-1):
+    def _draw(self, title="", free=0, marked=0, chosen=-1, whole=False):
+        """Draw the table; whole: the title has the top row for itself."""
         self._look()
-        self.table.draw(self.seen, title or self._title(), self._right(), free, marked, chosen)
+        self.table.draw(self.seen, title or self._title(), "" if whole else self._right(), free, marked, chosen)
 
     def _title(self):
         phase = self.state[PHASE]
@@ -188,44 +190,72 @@ class DealPlayer:
         return (yield from self._choose_card())
 
     def _choose_call(self):
-        """Left and right through the calls allowed, A makes one."""
+        """Left and right through the calls allowed, A makes one. Without assist all calls are there, and one that is
+        not allowed says why.
+        """
         rules = self.engine.rules
-        canvas = self.ui.canvas
         legal = self.engine.legal(self.state)
+        calls = legal if self.settings.assist else self._all_calls(legal)
         at = 0
+        note = ""
         while True:
-            what = act.argument(legal[at])
-            if act.kind(legal[at]) == act.PEEK:
+            what = act.argument(calls[at])
+            if act.kind(calls[at]) == act.PEEK:
                 text = say("look_at_floater")
                 price = say("peek_price", rules.peek_price)
             else:
                 text = words.call(rules.bid_name[what])
                 price = words.stakes(rules, what, lang.is_tall()) if what else ""
             self._draw()
-            if lang.is_tall():  # one line has room
-                canvas.fill_rect(0, TALL_BAR, 128, 12, 1)
-                y = TALL_BAR + lang.above
-                if price:
-                    text = say("call_at_stakes", text, price)
-            else:
-                canvas.fill_rect(0, 26, 128, 16, 1)
-                y = 30
-            canvas.write("◀", 2, y, 0)
-            canvas.right("▶", 126, y, 0)
-            if lang.is_tall():
-                canvas.centred(text, y, 0)
-            else:
-                canvas.centred(text, 26 if price else 30, 0)
-                canvas.centred(price, 34, 0)
+            self._call_bar(text, price, note)
             key = yield from self.ui.key()
+            note = ""
             if key == A:
-                return legal[at]
-            if key == B:
+                note = self._why(calls[at])
+                if not note:
+                    return calls[at]
+            elif key == B:
                 return LEAVE
-            at = (at + (1 if key in (RIGHT, UP) else -1)) % len(legal)
+            else:
+                at = (at + (1 if key in (RIGHT, UP) else -1)) % len(calls)
+
+    def _all_calls(self, legal):
+        calls = [act.action(act.CALL, bid) for bid in range(self.engine.rules.bids + 1)]
+        return calls + [action for action in legal if act.kind(action) == act.PEEK]
+
+    def _call_bar(self, text, price, note):
+        canvas = self.ui.canvas
+        if lang.is_tall():  # one line has room
+            canvas.fill_rect(0, TALL_BAR, 128, 12, 1)
+            y = TALL_BAR + lang.above
+            if price:
+                text = say("call_at_stakes", text, price)
+            if note:
+                canvas.centred(note, y, 0)
+                return
+        else:
+            canvas.fill_rect(0, 26, 128, 16, 1)
+            y = 30
+        canvas.write("◀", 2, y, 0)
+        canvas.right("▶", 126, y, 0)
+        if lang.is_tall():
+            canvas.centred(text, y, 0)
+        else:
+            price = note or price
+            canvas.centred(text, 26 if price else 30, 0)
+            if note:
+                canvas.fill_rect(0, 34, 128, 8, 1)
+            canvas.centred(price, 34, 0)
+
+    def _why(self, action):
+        """Why the person may not do this, "" where it is allowed."""
+        if action in self.engine.legal(self.state):
+            return ""
+        return borrow("why").not_allowed(self.engine, self.state, action)
 
     def _choose_card(self):
-        """Left and right through the cards that may be played, A plays one.
+        """Left and right through the cards that may be played, A plays one; up and down tell why the others may not.
+        Without assist it goes through all, and one that may not be played says why.
 
         Where declarer may swap a card for the floater, that lies at the right of the hand, and A on it begins the swap.
         """
@@ -233,26 +263,33 @@ class DealPlayer:
         self.table.swap = any([act.kind(action) == act.TAKE for action in legal])
         self._look()
         held = self.table.held
-        free = self._mask(legal)
+        free = self._mask(legal) if self.settings.assist else (1 << held) - 1
         if self.table.swap:
             free |= 1 << held
         at = self._next(free, -1, 1)
+        note = ""
         while True:
-            self._draw(say("swap") if at == held else "", free, 0, at)
+            self._draw(note or (say("swap") if at == held else ""), free, 0, at, note != "")
             key = yield from self.ui.key()
+            note = ""
             if key == B:
                 self.table.swap = False
                 return LEAVE
             if key == A and at < held:
-                self.table.swap = False
-                return self.table.hand[at]
-            if key == A:
+                note = self._why(self.table.hand[at])
+                if not note:
+                    self.table.swap = False
+                    return self.table.hand[at]
+            elif key == A:
                 action = yield from self._choose_discard()
                 if action != LEAVE:
                     self.table.swap = False
                     return action
             elif key in (LEFT, RIGHT):
                 at = self._next(free, at, 1 if key == RIGHT else -1)
+            else:
+                for i in range(held):
+                    note = note or self._why(self.table.hand[i])
 
     def _mask(self, legal):
         free = 0

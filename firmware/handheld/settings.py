@@ -28,6 +28,8 @@ _ROWS = (
     ("volume", 4, 2),
     ("light", 2, 1),
     ("turned", 2, 0),
+    ("assist", 2, 1),
+    ("sort", 2, 0),
 )
 
 
@@ -37,6 +39,7 @@ class Settings:
     system   index into elba.system_tables.SYSTEMS; house  dict of house rules; players  number at the table
     level    index into elba.bots.LEVELS; pace, brightness  indices into PACES and BRIGHTNESS
     language  index into lang.CODES; volume  of the buzzer, 0 (off) to 3
+    assist   1 where only what the rules allow can be chosen; sort  the hand: 0 by suit, 1 by rank
     light, turned  1 where the LED may be lit, where the device is held upside down; else 0
     """
 

@@ -8,7 +8,8 @@ from .lang import pick, say
 from .loan import borrow
 from .settings import BRIGHTNESS, PACES
 
-_NUMBER = {"pace": len(PACES), "brightness": len(BRIGHTNESS), "volume": 4, "light": 2, "turned": 2}
+_WORDS = {"volume": "volumes", "sort": "sorts"}  # texts of the values that are not yes and no
+_NUMBER = {"pace": len(PACES), "brightness": len(BRIGHTNESS), "volume": 4}  # of values, where not two
 
 
 def new_session(ui, settings):
@@ -161,11 +162,12 @@ def device(ui, settings):
             (say("language"), say("language_name")),
         ]
         names = ["pace", "brightness", "records", "language"]
-        for name, there in (("volume", ui.device.has_buzzer), ("light", ui.device.has_led), ("turned", True)):
-            if there:
+        for name in ("assist", "sort", "volume", "light", "turned"):
+            if ui.device.has_buzzer if name == "volume" else ui.device.has_led if name == "light" else True:
                 names.append(name)
                 value = getattr(settings, name)
-                rows.append((say(name), pick("volumes", value) if name == "volume" else words.house_value(value == 1)))
+                text = pick(_WORDS[name], value) if name in _WORDS else words.house_value(value == 1)
+                rows.append((say(name), text))
         full = ui.device.battery()
         if full >= 0:
             names.append("")
@@ -180,7 +182,7 @@ def device(ui, settings):
         elif name == "language":
             _next_language(settings, ui.step)
         elif name:
-            setattr(settings, name, _turned(0, _NUMBER[name] - 1, getattr(settings, name), ui.step))
+            setattr(settings, name, _turned(0, _NUMBER.get(name, 2) - 1, getattr(settings, name), ui.step))
             settings.apply(ui.device)
             if name == "volume":
                 ui.device.play(sound.MADE)

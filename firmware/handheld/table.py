@@ -91,6 +91,7 @@ class Table:
         self.hand = bytearray(MAX_CARDS)
         self.held = 0
         self.swap = False  # the person may swap a card for the floater now, seen or not
+        self.by_rank = False  # the hand is sorted by rank, not by suit
         self._fanned = False  # the cards of the hand lie on one another
         self.floater = -1  # the floater's card as it is to be shown: 0 its back, -1 not at all
 
@@ -134,7 +135,7 @@ class Table:
         self.held = self.rules.hand - played
         for i in range(self.held):
             self.hand[i] = view[start + played + i]
-        sort_hand(self.hand, 0, self.held)
+        sort_hand(self.hand, 0, self.held, self.by_rank)
 
     def progress(self, view):
         """Return how far declarer is, as a short text for the end of the top row."""

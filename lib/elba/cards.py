@@ -42,13 +42,19 @@ def sort_key(c):
     return (c & 0x70) | 15 - (c & 15)
 
 
-def sort_hand(buf, start, end):
-    """Sort buf[start:end] by sort_key in place, without allocating."""
+def rank_key(c):
+    """Return the key by which a hand is sorted by rank: the joker, then aces and so on down; equals by suit."""
+    return 0 if c == JOKER else (15 - (c & 15)) << 4 | c >> 4
+
+
+def sort_hand(buf, start, end, by_rank=False):
+    """Sort buf[start:end] by sort_key in place, without allocating; by_rank: high cards first, whatever their suit."""
+    key_of = rank_key if by_rank else sort_key
     for i in range(start + 1, end):
         c = buf[i]
-        key = sort_key(c)
+        key = key_of(c)
         j = i
-        while j > start and sort_key(buf[j - 1]) > key:
+        while j > start and key_of(buf[j - 1]) > key:
             buf[j] = buf[j - 1]
             j -= 1
         buf[j] = c

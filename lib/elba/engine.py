@@ -359,7 +359,7 @@ class Engine:
             return self._lead_rule(state, start, end, card)
         if card == JOKER:
             return ""
-        led = self._led(state)
+        led = self.led(state)
         suit = self._suit_owed(state, start, end)
         if suit != _ANY and card >> 4 != suit:
             if led == JOKER:
@@ -367,12 +367,13 @@ class Engine:
             return "follow" if suit == led >> 4 else "must_trump"
         return "joker_lead" if card & 15 < self._rank_owed(state, start, end) else ""
 
-    def _led(self, state):
+    def led(self, state):
+        """Return the card that was led to the trick begun."""
         return state[CARDS + state[LEADER] * self.rules.hand + state[TRICK]]
 
     def _suit_owed(self, state, start, end):
         """The suit that a hand (start .. end-1) has to play to the trick that has begun; _ANY where it may choose."""
-        led = tricks.suit_to_follow(state, self._led(state))
+        led = tricks.suit_to_follow(state, self.led(state))
         trump = state[TRUMP]
         owed = _ANY
         for i in range(start, end):
@@ -386,7 +387,7 @@ class Engine:
     def _rank_owed(self, state, start, end):
         """The lowest rank that a hand may play to the trick begun: 0, but for a joker that calls high cards."""
         owed = self.rules.joker_calls
-        if not owed or self._led(state) != JOKER:
+        if not owed or self.led(state) != JOKER:
             return 0
         high = 0
         for i in range(start, end):

@@ -76,6 +76,7 @@ package(
         "diagnosis.py",
         "friend.py",
         "glyphs.py",
+        "hint.py",
         "keys.py",
         "ladder.py",
         "lang.py",

@@ -238,13 +238,17 @@ class App:
         rows = ["go_on", "tricks_page", unit, "rules", "settings", "deal_code", "save_and_leave", "end_session"]
         if rules.friend:
             rows.insert(1, "sides")
+        if deal.seat >= 0:
+            rows.insert(1, "hint")
         at = 0
         while True:
             at = yield from self.ui.choose(say("pause"), [say(row) for row in rows], at)
             row = rows[at] if at > 0 else rows[0]
             if row == "go_on":
                 return False
-            if row == "sides":
+            if row == "hint":
+                yield from borrow("hint").show(self.ui, deal)
+            elif row == "sides":
                 yield from borrow("tally").sides(self.ui, rules, self.session.seated, deal.seen)
             elif row == "tricks_page":
                 reports = borrow("reports")

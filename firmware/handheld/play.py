@@ -46,6 +46,7 @@ class DealPlayer:
         self.engine = session.table.engine
         self.state = session.state
         self.on_step = on_step
+        self.level = level
         self.seat = session.seat_of(0)
         self.seen = bytearray(SIZE)  # what the person may know
         self.theirs = bytearray(SIZE)  # what the bot to act may know

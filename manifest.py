@@ -88,6 +88,7 @@ package(
         "reserve.py",
         "rest.py",
         "reveal.py",
+        "review.py",
         "rulebook.py",
         "savedgame.py",
         "selftest.py",

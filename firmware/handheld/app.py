@@ -6,7 +6,7 @@ from elba.rules import Rules
 from elba.shelf import put_back, put_back_all
 
 from . import lang, sound, words
-from .keys import DOWN, RIGHT, A
+from .keys import DOWN, RIGHT, A, B
 from .lang import say
 from .loan import borrow
 from .play import DealPlayer
@@ -188,15 +188,15 @@ class App:
             if not session.in_deal():
                 session.begin()
                 yield from self._keep_game()
-            done = yield from self._deal()
-            if not done:
+            deal = yield from self._deal()
+            if not deal:
                 return
             tied = session.playoff
             result = session.end()
             self._play(result)
             yield from self._count(result)
             yield from self._keep_game()
-            yield from borrow("reports").settlement(self.ui, session, result)
+            yield from self._settle(deal, result)
             if session.playoff and not tied:
                 yield from borrow("reports").play_off(self.ui, session)
             if not session.playoff and not session.over:
@@ -219,17 +219,20 @@ class App:
             self.device.play(sound.MADE if pay > 0 else sound.FAILED)
 
     def _deal(self):
-        """Play the deal that is on (generator); returns False where the person goes back to the title."""
+        """Play the deal that is on (generator).
+
+        Returns the DealPlayer, or None where the person goes back to the title.
+        """
         put_back(*_BETWEEN_DEALS)
         self.device.shift(self.session.table.number & 1 ^ 1)  # the first one is where it always was
         deal = DealPlayer(self.ui, self.session, self.settings, self.level, self._keep_game)
         while True:
             done = yield from deal.run()
             if done:
-                return True
+                return deal
             leave = yield from self._pause(deal)
             if leave:
-                return False
+                return None
 
     def _pause(self, deal):
         """The menu in the middle of a deal (generator); returns whether to leave for the title."""
@@ -264,7 +267,7 @@ class App:
                 yield from borrow("setup").device(self.ui, self.settings)
                 yield from self._keep_settings()
             elif row == "deal_code":
-                yield from self._show_code()
+                yield from borrow("reports").deal_code(self.ui, self.session)
             elif row == "save_and_leave":
                 return True
             else:
@@ -278,12 +281,11 @@ class App:
                     self._drop_session()
                     return True
 
-    def _show_code(self):
-        text = self.session.table.code(self.session.state)
-        lines = []
-        for i in range(0, len(text), 24):  # four groups of five a line
-            lines.append(text[i : i + 24])
-        yield from self.ui.page(say("deal_code"), lines, say("same_cards"))
+    def _settle(self, deal, result):
+        """Show what a deal came to, and let the person look back at it (generator)."""
+        key = yield from borrow("reports").settlement(self.ui, self.session, result)
+        if key == B:
+            yield from borrow("review").menu(self.ui, self.session, result, deal.table)
 
     def _by_code(self):
         """Play one deal from its code, for practice (generator): it counts for nothing and is not saved."""
@@ -304,7 +306,7 @@ class App:
             done = yield from deal.run()
             if done:
                 result = self.session.end()
-                yield from borrow("reports").settlement(self.ui, self.session, result)
+                yield from self._settle(deal, result)
                 break
             leave = yield from self.ui.ask(say("pause"), say("leave_deal").split("\n"), say("leave"), say("stay"))
             if leave:

@@ -36,11 +36,13 @@ def first_dealer(ui, session, drawn):
 
 
 def settlement(ui, session, result):
-    """Show what a deal came to: why it is made or not, who pays whom, what each player gets and has now (generator)."""
+    """Show what a deal came to: why it is made or not, who pays whom, what each player gets and has now (generator).
+
+    Returns the key: A, or B to look back at the deal.
+    """
     rules = session.table.engine.rules
     if rules.made_to == sy.SIDE:
-        yield from borrow("tally").settlement(ui, session, result)
-        return
+        return (yield from borrow("tally").settlement(ui, session, result))
     verdict, why, payment = words.outcome(rules, result, session.dealt)
     canvas = ui.canvas
     if result.bid:
@@ -73,7 +75,16 @@ def settlement(ui, session, result):
         canvas.trail(str(session.totals[player]), 130 - x - width, y)
     if not tall:
         canvas.centred(payment, 55)
-    yield from ui.pause(-1)
+    return (yield from ui.pause(-1))
+
+
+def deal_code(ui, session):
+    """Show the code of the session's deal (generator)."""
+    text = session.table.code(session.state)
+    lines = []
+    for i in range(0, len(text), 24):  # four groups of five a line
+        lines.append(text[i : i + 24])
+    yield from ui.page(say("deal_code"), lines, say("same_cards"))
 
 
 def play_off(ui, session):

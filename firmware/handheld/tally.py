@@ -48,7 +48,7 @@ def settlement(ui, session, result):
             canvas.lead(say("faces"), 55, y)
         canvas.trail(words.signed(result.pay[seat]), 22, y)
         canvas.trail(str(session.totals[player]), 2, y)
-    yield from ui.pause(-1)
+    return (yield from ui.pause(-1))
 
 
 def _why(rules, result, state):

@@ -112,7 +112,7 @@ class Ui:
         tall = lang.is_tall()
         for i in range(len(lines)):
             self.canvas.centred(lines[i], row_text(i) if tall else _TOP + 2 + i * ROW)
-        if hint:
+        if hint and not (tall and len(lines) == _TALL_ROWS):
             self.canvas.centred(hint, row_text(_TALL_ROWS - 1) if tall else 56)
         while True:
             key = yield from self.key()

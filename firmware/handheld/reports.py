@@ -61,7 +61,9 @@ def settlement(ui, session, result):
     canvas.trail(pot, 2, row_text(2) if tall else y)
     if tall:  # the players have a screen of their own
         canvas.lead(payment, 2, row_text(1))
-        yield from ui.pause(-1)
+        key = yield from ui.pause(-1)
+        if key == B:
+            return key
         ui.headline(say("chips_paid"), say("chips_now"))
     players = len(session.dealt)
     half = (players + 1) // 2 if players > 4 else players

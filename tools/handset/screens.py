@@ -34,6 +34,7 @@ class Shot(NamedTuple):
 
 # From the title to the first deal at the pace "fast".
 _DEAL = "up a a b down a a a "
+_SETTLED = _DEAL + "3000ms a 3000ms a 4000ms a 4000ms a 4000ms a 4000ms a 4000ms"
 # Japanese Napoleon: a person's hand of five faces, K♠ among them, and of four hearts.
 _JAPANESE = "napoleon-jp 2 4 "
 _NAMES = _JAPANESE + "2H 3C 3S pass*4 "
@@ -52,15 +53,21 @@ SCREENS = {
     "cards": Shot(_DEAL + "3000ms a 3000ms a 4000ms", 20),
     "seven": Shot("up a a b down a down*2 a*3 up*2 a a 6000ms a 6000ms", 5),
     "pause": Shot(_DEAL + "3000ms b", 20),
-    "code": Shot(_DEAL + "3000ms b down*5 a", 20),
+    "code": Shot(_DEAL + "3000ms b down*6 a", 20),
     "games": Shot("a down a", 20),
     "rules": Shot("a up a", 20),
     "rules-2": Shot("a up a right", 20),
     "serbian": Shot("a down a down*2 a", 20),
-    "tricks": Shot(_DEAL + "3000ms a 3000ms a 4000ms b down a", 20),
+    "tricks": Shot(_DEAL + "3000ms a 3000ms a 4000ms b down*2 a", 20),
     "settlement": Shot(_DEAL + "3000ms a 3000ms a 4000ms a 4000ms a 4000ms a 4000ms a 4000ms", 20),
     "settlement-2": Shot(_DEAL + "3000ms a 3000ms a 4000ms a 4000ms a 4000ms a 4000ms a 4000ms a", 20),
-    "chips": Shot(_DEAL + "3000ms b down*2 a", 20),
+    "look-back": Shot(_SETTLED + " b", 20),
+    "all-hands": Shot(_SETTLED + " b down a", 20),
+    "best": Shot(_SETTLED + " b down*2 a 2000ms", 20),
+    "hint": Shot(_DEAL + "3000ms b down a 8000ms", 20),
+    "hint-card": Shot(_DEAL + "3000ms a 3000ms a 4000ms b down a 8000ms", 20),
+    "why": Shot("a up", stage="nap 0 1 three pass next*5"),
+    "chips": Shot(_DEAL + "3000ms b down*3 a", 20),
     "ladder": Shot("a", stage=_JAPANESE + "2H 3C"),
     "ladder-number": Shot("a right*3 up*2", stage=_JAPANESE + "2H 3C"),
     "ladder-four": Shot("a right*2 a right*3", stage=_JAPANESE + "2H 3C", four=True),
@@ -71,11 +78,11 @@ SCREENS = {
     "widow-lost": Shot("a a right a up a", stage=_NAMES + "friend:AS"),
     "sides": Shot("a 3000ms", stage=_PLAYS + "next*9"),
     "sides-known": Shot("a", stage=_PLAYS + "next*20 QS TS AS 4S 6S 3D"),
-    "sides-page": Shot("a 3000ms b down a", stage=_PLAYS + "next*9"),
-    "sides-page-known": Shot("a b down a", stage=_PLAYS + "next*20 QS TS AS 4S 6S 3D"),
+    "sides-page": Shot("a 3000ms b down*2 a", stage=_PLAYS + "next*9"),
+    "sides-page-known": Shot("a b down*2 a", stage=_PLAYS + "next*20 QS TS AS 4S 6S 3D"),
     "joker-led": Shot("a", stage=_JOKER_LED),
     "private-hint": Shot("a", stage=_FRIEND),
-    "sides-rules": Shot("a b down*4 a right", stage=_PLAYS),
+    "sides-rules": Shot("a b down*5 a right", stage=_PLAYS),
     "sides-settlement": Shot("a 3000ms", stage=_PLAYS + "next*49"),
     "sides-settlement-2": Shot("a 3000ms a", stage=_PLAYS + "next*49"),
     "one-save-damaged": Shot("", stage=_JAPANESE + "2H torn"),

@@ -49,7 +49,10 @@ class App:
             if choice == "continue":
                 yield from self._session()
             elif choice == "new_game":
-                yield from self._new()
+                # Here, not in _new(): a generator that waits keeps all that it has called alive.
+                begun = yield from self._new()
+                if begun:
+                    yield from self._session()
             elif choice == "deal_code":
                 yield from self._by_code()
             else:
@@ -161,16 +164,17 @@ class App:
     # -- sessions
 
     def _new(self):
+        """Let the person set up a session, and begin it (generator); returns whether it has begun."""
         if self.session and not self.session.over:
             sure = yield from self.ui.ask(
                 say("new_game"), say("game_lost").split("\n"), say("new"), say("back")
             )
             if not sure:
-                return
+                return False
         start = yield from borrow("setup").new_session(self.ui, self.settings)
         yield from self._keep_settings()
         if not start:
-            return
+            return False
         high, low = self.device.seed()
         self.session = match.Session(
             Engine(self.settings.rules()), self.settings.players, high, low
@@ -179,7 +183,7 @@ class App:
         drawn = self.session.draw_dealer()
         yield from self._keep_game()
         yield from borrow("reports").first_dealer(self.ui, self.session, drawn)
-        yield from self._session()
+        return True
 
     def _session(self):
         """Play deal after deal until the session is over or the person leaves (generator)."""
@@ -188,15 +192,15 @@ class App:
             if not session.in_deal():
                 session.begin()
                 yield from self._keep_game()
-            deal = yield from self._deal()
-            if not deal:
+            table = yield from self._deal()
+            if not table:
                 return
             tied = session.playoff
             result = session.end()
             self._play(result)
             yield from self._count(result)
             yield from self._keep_game()
-            yield from self._settle(deal, result)
+            yield from self._settle(table, result)
             if session.playoff and not tied:
                 yield from borrow("reports").play_off(self.ui, session)
             if not session.playoff and not session.over:
@@ -221,7 +225,8 @@ class App:
     def _deal(self):
         """Play the deal that is on (generator).
 
-        Returns the DealPlayer, or None where the person goes back to the title.
+        Returns the table.Table, or None where the person goes back to the title. The bots end here: what follows needs
+        their memory.
         """
         put_back(*_BETWEEN_DEALS)
         self.device.shift(self.session.table.number & 1 ^ 1)  # the first one is where it always was
@@ -229,7 +234,7 @@ class App:
         while True:
             done = yield from deal.run()
             if done:
-                return deal
+                return deal.table
             leave = yield from self._pause(deal)
             if leave:
                 return None
@@ -281,11 +286,11 @@ class App:
                     self._drop_session()
                     return True
 
-    def _settle(self, deal, result):
+    def _settle(self, table, result):
         """Show what a deal came to, and let the person look back at it (generator)."""
         key = yield from borrow("reports").settlement(self.ui, self.session, result)
         if key == B:
-            yield from borrow("review").menu(self.ui, self.session, result, deal.table)
+            yield from borrow("review").menu(self.ui, self.session, result, table)
 
     def _by_code(self):
         """Play one deal from its code, for practice (generator): it counts for nothing and is not saved."""
@@ -305,8 +310,10 @@ class App:
         while True:
             done = yield from deal.run()
             if done:
+                table = deal.table
+                deal = None  # the bots, too
                 result = self.session.end()
-                yield from self._settle(deal, result)
+                yield from self._settle(table, result)
                 break
             leave = yield from self.ui.ask(say("pause"), say("leave_deal").split("\n"), say("leave"), say("stay"))
             if leave:

@@ -121,8 +121,8 @@ def test_built_files_show_the_same_frames(tmp_path):
     tree = tmp_path / "unix"
     build.build(ROOT, tree, "pico", "x64")
     seen = []
-    # Compiled, it has to do with little more than a board has, although objects take twice as much here, and the table of
-    # names 28 kB, which is 18 there.
+    # Compiled, it has to do with little more than a board has, although objects take twice as much here, and the table
+    # of names 28 kB, which is 18 there.
     for where, heap in ((None, "512k"), (tree, "288k")):
         with UnixHandset(overrides=SEED, build=where, heap=heap) as handset:
             player = Player(handset, 4)

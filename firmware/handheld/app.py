@@ -244,6 +244,10 @@ class App:
         rules = self.session.table.engine.rules
         unit = words.unit(rules)
         rows = ["go_on", "tricks_page", unit, "rules", "settings", "deal_code", "save_and_leave", "end_session"]
+        if deal.practice:
+            rows[2:] = ["rules", "settings", "deal_code", "leave_practice"]
+            if deal.past:
+                rows.insert(1, "take_back")
         if rules.friend:
             rows.insert(1, "sides")
         if deal.seat >= 0:
@@ -254,7 +258,14 @@ class App:
             row = rows[at] if at > 0 else rows[0]
             if row == "go_on":
                 return False
-            if row == "hint":
+            if row == "take_back":
+                deal.take_back()
+                return False
+            if row == "leave_practice":
+                leave = yield from self.ui.ask(say("pause"), say("leave_deal").split("\n"), say("leave"), say("stay"))
+                if leave:
+                    return True
+            elif row == "hint":
                 yield from borrow("hint").show(self.ui, deal)
             elif row == "sides":
                 yield from borrow("tally").sides(self.ui, rules, self.session.seated, deal.seen)
@@ -306,7 +317,7 @@ class App:
         self.level = self.settings.level_here(self.session.table.engine.rules)
         self.session.replay(code)
         put_back(*_BETWEEN_DEALS)
-        deal = DealPlayer(self.ui, self.session, self.settings, self.level, _nothing)
+        deal = DealPlayer(self.ui, self.session, self.settings, self.level)
         while True:
             done = yield from deal.run()
             if done:
@@ -315,13 +326,8 @@ class App:
                 result = self.session.end()
                 yield from self._settle(table, result)
                 break
-            leave = yield from self.ui.ask(say("pause"), say("leave_deal").split("\n"), say("leave"), say("stay"))
+            leave = yield from self._pause(deal)
             if leave:
                 break
         self.session, self.level = kept
 
-
-def _nothing():
-    """A practice deal is not saved (a generator, as what saves is)."""
-    return
-    yield

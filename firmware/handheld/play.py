@@ -36,16 +36,21 @@ class DealPlayer:
 
     ui        handheld.ui.Ui; session  elba.match.Session with a deal begun; settings  handheld.settings.Settings
     level     index into elba.bots.LEVELS of the bots
-    on_step   a generator function without arguments, run after each action and before it is shown: to save it
+    on_step   a generator function without arguments, run after each action and before it is shown: to save it; None
+              for a deal that is played for practice, in which the person may take back what it has done
+
+    past      in practice: the states in which the person has acted
     """
 
-    def __init__(self, ui, session, settings, level, on_step):
+    def __init__(self, ui, session, settings, level, on_step=None):
         self.ui = ui
         self.session = session
         self.settings = settings
         self.engine = session.table.engine
         self.state = session.state
         self.on_step = on_step
+        self.practice = on_step is None
+        self.past = []
         self.level = level
         self.seat = session.seat_of(0)
         self.seen = bytearray(SIZE)  # what the person may know
@@ -74,6 +79,8 @@ class DealPlayer:
                 action = yield from self._person()
                 if action == LEAVE:
                     return False
+                if self.practice:
+                    self.past.append(bytes(state))
                 human = True
             else:
                 self._draw()
@@ -83,7 +90,8 @@ class DealPlayer:
             was = state[PHASE]
             self.engine.apply(state, action)
             # Before it is shown: what a person has seen happen is never undone by a power cut.
-            yield from self.on_step()
+            if self.on_step:
+                yield from self.on_step()
             if state[TRICK] != tricks:
                 key = yield from self._trick_won(tricks)
             else:
@@ -93,6 +101,11 @@ class DealPlayer:
             if key == B and self.seat < 0:  # one who only looks on has no turn to ask for the menu in
                 return False
         return True
+
+    def take_back(self):
+        """In practice: go back to where the person has acted last; nothing, where that was nowhere."""
+        if self.past:
+            self.state[:] = self.past.pop()
 
     # -- the bots
 

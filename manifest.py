@@ -80,6 +80,7 @@ package(
         "keys.py",
         "ladder.py",
         "lang.py",
+        "learn.py",
         "led.py",
         "loan.py",
         "play.py",

@@ -55,6 +55,10 @@ class App:
                     yield from self._session()
             elif choice == "deal_code":
                 yield from self._by_code()
+            elif choice == "learn":
+                yield from borrow("learn").play(self.ui, self.settings)
+                self.settings.learned = 1
+                yield from self._keep_settings()
             else:
                 yield from borrow("setup").device(self.ui, self.settings)
                 yield from self._keep_settings()
@@ -124,6 +128,8 @@ class App:
     def _title(self):
         """The title with its menu (generator); returns the name of the row chosen."""
         rows = ["new_game", "deal_code", "settings"]
+        if not self.session and not self.settings.learned:
+            rows.insert(2, "learn")
         if self.session:  # also one of which only the last pages have not been seen
             rows.insert(0, "continue")
         canvas = self.ui.canvas

@@ -9,6 +9,7 @@ from elba.layout import (
     AUCTION,
     BID,
     CARDS,
+    DECLARER,
     EXCHANGE,
     NAME_FRIEND,
     NAME_TRUMP,
@@ -51,6 +52,7 @@ class DealPlayer:
         self.on_step = on_step
         self.practice = on_step is None
         self.past = []
+        self.teacher = None  # learn.Teacher, in the first game
         self.level = level
         self.seat = session.seat_of(0)
         self.seen = bytearray(SIZE)  # what the person may know
@@ -76,6 +78,9 @@ class DealPlayer:
         state = self.state
         while self.engine.is_open(state):
             if state[TURN] == self.seat:
+                if self.teacher:
+                    self._draw()
+                    yield from self.teacher.before(self)
                 action = yield from self._person()
                 if action == LEAVE:
                     return False
@@ -101,6 +106,11 @@ class DealPlayer:
             if key == B and self.seat < 0:  # one who only looks on has no turn to ask for the menu in
                 return False
         return True
+
+    def declarer(self):
+        """Return the name of declarer, "" before there is one."""
+        seat = self.state[DECLARER]
+        return words.player(self.session.seated[seat]) if seat != layout.NOBODY else ""
 
     def take_back(self):
         """In practice: go back to where the person has acted last; nothing, where that was nowhere."""

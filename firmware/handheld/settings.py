@@ -30,6 +30,7 @@ _ROWS = (
     ("turned", 2, 0),
     ("assist", 2, 1),
     ("sort", 2, 0),
+    ("learned", 2, 0),
 )
 
 
@@ -40,6 +41,7 @@ class Settings:
     level    index into elba.bots.LEVELS; pace, brightness  indices into PACES and BRIGHTNESS
     language  index into lang.CODES; volume  of the buzzer, 0 (off) to 3
     assist   1 where only what the rules allow can be chosen; sort  the hand: 0 by suit, 1 by rank
+    learned  1 where the first game need not be offered on the title any more
     light, turned  1 where the LED may be lit, where the device is held upside down; else 0
     """
 

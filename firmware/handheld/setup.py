@@ -25,6 +25,7 @@ def new_session(ui, settings):
             (say("bots"), words.bot(settings.level_here(rules))),
             (say("house_rules"), say("changed", len(settings.house)) if settings.house else say("standard")),
             say("rules"),
+            say("learn"),
         ]
         found = yield from ui.choose(words.game(settings.system), rows, at)
         if found < 0:
@@ -40,8 +41,10 @@ def new_session(ui, settings):
             settings.level = _turned(0, bots.levels(rules) - 1, settings.level_here(rules), ui.step)
         elif at == 4:
             yield from house_rules(ui, settings)
-        else:
+        elif at == 5:
             yield from read_rules(ui, rules, settings.players)
+        else:
+            yield from borrow("learn").play(ui, settings)
 
 
 def read_rules(ui, rules, players):

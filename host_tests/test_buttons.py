@@ -113,6 +113,22 @@ def test_presses_count_also_where_it_is_always_long_from_look_to_look(micropytho
         micropython(_PRELUDE + "trace('a', %r, %d, 2000)\nassert taken() == [keys.A] * 4\n" % (edges, every))
 
 
+def test_taps_that_nobody_saw_end_are_no_hold(micropython):
+    """Two taps with the release between them unseen, 60 ms in a save: no repeat comes before 400 ms of the second."""
+    micropython(
+        _PRELUDE
+        + """
+pins["right"].level = 0
+run(150)
+now += 60  # let go and pressed again meanwhile
+run(390)
+assert taken() == [keys.RIGHT]
+run(50)
+assert taken() == [keys.RIGHT]
+"""
+    )
+
+
 def test_a_press_seen_at_one_look_only_counts(micropython):
     micropython(
         _PRELUDE

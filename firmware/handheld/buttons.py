@@ -17,6 +17,7 @@ from handheld import keys
 _QUIET_MS = const(50)
 _BLIND_MS = const(25)  # between two looks: long enough for a pin that is high at both to have been low
 _OPPOSITE = bytes((0, keys.DOWN, keys.UP, keys.RIGHT, keys.LEFT))
+_TAP_MS = const(45)  # between two taps a button is up for longer than this
 _BLIND_MOST = const(3)  # the second and third such wait are 50 ms together
 _REPEAT_AFTER_MS = const(400)
 _REPEAT_EVERY_MS = const(120)
@@ -59,13 +60,18 @@ class Buttons:
     def poll(self, now):
         """Look at all pins; now is the time in milliseconds. Call it at least every 20 ms or so."""
         state = self._state
-        blind = not 0 <= ticks_diff(now, self._looked_at) <= _BLIND_MS
+        gap = ticks_diff(now, self._looked_at)
+        blind = not 0 <= gap <= _BLIND_MS
+        long_blind = not 0 <= gap <= _TAP_MS
         self._looked_at = now
         for key in range(1, len(state)):
             pin = self._pins[key]
             if pin is None:
                 continue
             if not pin.value():
+                if self._rising[key] or long_blind:
+                    # It may have been let go and pressed again: it is not for sure that it is held so long.
+                    self._repeat_at[key] = ticks_add(now, _REPEAT_AFTER_MS)
                 self._rising[key] = 0
                 if state[key] == _UP:
                     self.stirred = True

@@ -81,6 +81,7 @@ package(
         "lang.py",
         "led.py",
         "loan.py",
+        "motion.py",
         "play.py",
         "records.py",
         "reports.py",

@@ -41,7 +41,7 @@ class App:
     def run(self):
         """The whole application (generator): yields the milliseconds that may pass until it wants to go on."""
         yield from self._load()
-        self.settings.apply(self.device)
+        self.settings.apply(self.ui)
         while True:
             put_back_all("elba.bots")  # the next game may be one of others
             self.device.shift(0)

@@ -151,6 +151,10 @@ class Device:
             return
         self._dim()
 
+    def is_lit(self):
+        """Return whether there is a picture to be seen."""
+        return self.has_display and self._rest.state != OFF
+
     def wake(self):
         """Have the display lit, as if a button had been pressed: there is something to be told."""
         if self._rest.poll(ticks_ms(), True) >= 0:

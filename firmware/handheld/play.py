@@ -8,11 +8,15 @@ from elba import systems as sy
 from elba.layout import (
     AUCTION,
     BID,
+    CALLS_MADE,
     CARDS,
+    DEALER,
     EXCHANGE,
+    IN_TRICK,
     NAME_FRIEND,
     NAME_TRUMP,
     PHASE,
+    SEATS,
     SIZE,
     TAKE,
     TRICK,
@@ -26,7 +30,7 @@ from .keys import DOWN, LEFT, RIGHT, UP, A, B
 from .lang import say
 from .loan import borrow
 from .settings import PACES
-from .table import TALL_BAR, Table
+from .table import TALL_BAR, Table, hand_row, names_row, played_row
 
 LEAVE = const(-2)  # the person wants to the menu
 
@@ -47,6 +51,8 @@ class DealPlayer:
         self.state = session.state
         self.on_step = on_step
         self.seat = session.seat_of(0)
+        self._from_x = 0  # where in the hand the card lay that the person has played
+        self.dealt = False  # the cards have been seen to be dealt
         self.seen = bytearray(SIZE)  # what the person may know
         self.theirs = bytearray(SIZE)  # what the bot to act may know
         rules = self.engine.rules
@@ -68,8 +74,12 @@ class DealPlayer:
     def run(self):
         """Play to the end (generator). Returns True, or False where the person wants to leave in the middle."""
         state = self.state
+        if not self.dealt:
+            self.dealt = True
+            yield from self._deal_out()
         while self.engine.is_open(state):
-            if state[TURN] == self.seat:
+            seat = state[TURN]
+            if seat == self.seat:
                 action = yield from self._person()
                 if action == LEAVE:
                     return False
@@ -83,10 +93,12 @@ class DealPlayer:
             self.engine.apply(state, action)
             # Before it is shown: what a person has seen happen is never undone by a power cut.
             yield from self.on_step()
+            if act.kind(action) != act.PLAY:
+                seat = -1
             if state[TRICK] != tricks:
-                key = yield from self._trick_won(tricks)
+                key = yield from self._trick_won(tricks, seat)
             else:
-                key = yield from self._show_step(human)
+                key = yield from self._show_step(human, seat)
             if self.reveal:
                 key = (yield from self.reveal.tell(self.seen, self.table.public, was, self._pause())) or key
             if key == B and self.seat < 0:  # one who only looks on has no turn to ask for the menu in
@@ -147,19 +159,78 @@ class DealPlayer:
         """How long what takes a while to read stays on the screen, in milliseconds; -1 for a key."""
         return PACES[self.settings.pace][2]
 
-    def _show_step(self, human):
+    def _show_step(self, human, seat):
+        """Show what has been done; seat  who has played a card, or -1."""
+        if self._begin(seat):
+            self._draw()
+            yield from self._fly(seat, self.state[TRICK])
         self._draw()
         pause = PACES[self.settings.pace][1]
         return (yield from self.ui.pause(pause // 4 if human else pause))
 
-    def _trick_won(self, number):
+    def _trick_won(self, number, seat):
         self._look()
+        if self._begin(seat):
+            self._draw_trick(number)
+            yield from self._fly(seat, number)
+        self._draw_trick(number)
+        key = yield from self.ui.pause(self._pause())
+        if self.ui.motion.begin() and self.state[TRICK] < self.engine.rules.hand:
+            yield from self._gather(number)
+        return key
+
+    def _draw_trick(self, number):
         winner = self.state[WINNERS + number]
         player = self.session.seated[winner]
         text = say("wins_trick", words.player(player)) if player else say("you_win_trick")
+        if self.table.away >= 0:
+            text = ""  # not before the last card is there
         self.table.trick(self.seen, number, text, say("trick_number", number + 1))
         self.table.hand_only()
-        return (yield from self.ui.pause(self._pause()))
+
+    # -- what moves
+
+    def _begin(self, seat):
+        """Whether the card that a seat has played is to move; it is then not drawn where it will lie."""
+        moves = seat >= 0 and self.ui.motion.begin()
+        self.table.away = seat if moves else -1
+        return moves
+
+    def _fly(self, seat, number):
+        """Have a card, played to trick `number`, go to its place: from the hand, or down from the name (generator)."""
+        x = self.table.place(self.state[SEATS], seat)
+        y = played_row()
+        from_x = self._from_x if seat == self.seat else x
+        from_y = hand_row() if seat == self.seat else names_row()
+        card = self.state[CARDS + seat * self.engine.rules.hand + number]
+        self.ui.motion.add(card, from_x, from_y, x, y)
+        yield from self.ui.motion.run()
+        self.table.away = -1
+
+    def _gather(self, number):
+        """Have the cards of a trick go to who has won it (generator)."""
+        self._draw()
+        seats = self.state[SEATS]
+        to_x = self.table.place(seats, self.state[WINNERS + number])
+        for seat in range(seats):
+            card = self.state[CARDS + seat * self.engine.rules.hand + number]
+            self.ui.motion.add(card, self.table.place(seats, seat), played_row(), to_x, played_row())
+        yield from self.ui.motion.run()
+
+    def _deal_out(self):
+        """Have the cards come from the dealer into the hand, one after another (generator)."""
+        state = self.state
+        if state[CALLS_MADE] or state[TRICK] or state[IN_TRICK] or self.seat < 0 or not self.ui.motion.begin():
+            return
+        table = self.table
+        self._look()
+        from_x = table.place(state[SEATS], state[DEALER])
+        for i in range(table.held):
+            table.laid = i
+            self._draw()
+            self.ui.motion.add(0, from_x, names_row(), table.column(i), hand_row())
+            yield from self.ui.motion.run(2 if table.held < 8 else 4)
+        table.laid = layout.MAX_CARDS
 
     # -- the person
 
@@ -245,6 +316,7 @@ class DealPlayer:
                 return LEAVE
             if key == A and at < held:
                 self.table.swap = False
+                self._from_x = self.table.column(at)
                 return self.table.hand[at]
             if key == A:
                 action = yield from self._choose_discard()

@@ -28,6 +28,7 @@ _ROWS = (
     ("volume", 4, 2),
     ("light", 2, 1),
     ("turned", 2, 0),
+    ("motion", 4, 2),
 )
 
 
@@ -37,6 +38,7 @@ class Settings:
     system   index into elba.system_tables.SYSTEMS; house  dict of house rules; players  number at the table
     level    index into elba.bots.LEVELS; pace, brightness  indices into PACES and BRIGHTNESS
     language  index into lang.CODES; volume  of the buzzer, 0 (off) to 3
+    motion   index into motion.SPEEDS
     light, turned  1 where the LED may be lit, where the device is held upside down; else 0
     """
 
@@ -74,8 +76,10 @@ class Settings:
         """Return the index of the level that is played with: the one chosen, or the best that the game has."""
         return min(self.level, bots.levels(rules) - 1)
 
-    def apply(self, device):
-        """Have a device behave as it is set."""
+    def apply(self, ui):
+        """Have a device and its screens behave as it is set."""
+        device = ui.device
+        ui.motion.speed = self.motion
         device.contrast(BRIGHTNESS[self.brightness][1])
         device.sound.volume = self.volume
         device.may_light = bool(self.light)

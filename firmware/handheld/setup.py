@@ -8,7 +8,8 @@ from .lang import pick, say
 from .loan import borrow
 from .settings import BRIGHTNESS, PACES
 
-_NUMBER = {"pace": len(PACES), "brightness": len(BRIGHTNESS), "volume": 4, "light": 2, "turned": 2}
+_NUMBER = {"pace": len(PACES), "brightness": len(BRIGHTNESS), "volume": 4, "light": 2, "turned": 2, "motion": 4}
+_LISTS = ("volumes", "motions")
 
 
 def new_session(ui, settings):
@@ -161,11 +162,15 @@ def device(ui, settings):
             (say("language"), say("language_name")),
         ]
         names = ["pace", "brightness", "records", "language"]
-        for name, there in (("volume", ui.device.has_buzzer), ("light", ui.device.has_led), ("turned", True)):
-            if there:
+        there = {"volume": ui.device.has_buzzer, "light": ui.device.has_led}
+        for name in ("volume", "light", "turned", "motion"):
+            if there.get(name, True):
                 names.append(name)
                 value = getattr(settings, name)
-                rows.append((say(name), pick("volumes", value) if name == "volume" else words.house_value(value == 1)))
+                if name + "s" in _LISTS:
+                    rows.append((say(name), pick(name + "s", value)))
+                else:
+                    rows.append((say(name), words.house_value(value == 1)))
         full = ui.device.battery()
         if full >= 0:
             names.append("")
@@ -181,6 +186,6 @@ def device(ui, settings):
             _next_language(settings, ui.step)
         elif name:
             setattr(settings, name, _turned(0, _NUMBER[name] - 1, getattr(settings, name), ui.step))
-            settings.apply(ui.device)
+            settings.apply(ui)
             if name == "volume":
                 ui.device.play(sound.MADE)

@@ -9,6 +9,7 @@ from micropython import const
 from . import lang
 from .keys import DOWN, LEFT, RIGHT, UP, A, B
 from .lang import say
+from .motion import Motion
 
 _MOST_KEPT = const(8)
 _LOOK_MS = const(15)  # how often a waiting screen looks for a key
@@ -38,11 +39,12 @@ def row_text(i):
 class Ui:
     """Canvas and keys of a device, and the flows that all screens share.
 
-    device  a handheld.device.Device or anything with its methods; canvas  its canvas
+    device  a handheld.device.Device or anything with its methods; canvas  its canvas; motion  a motion.Motion
     """
 
     def __init__(self, device):
         self.device = device
+        self.motion = Motion(device)
         self.canvas = device.canvas
         self._kept = []  # presses that came in a pause, for whoever asks next
         self.step = 1  # see choose

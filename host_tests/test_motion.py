@@ -139,12 +139,11 @@ class Device:
     def flush(self):
         self.flushed += 1
 device = Device()
-motion = Motion(device)
+motion = Motion(device, 2)
 canvas = device.canvas
 canvas.write("below", 3, 20)
 below = bytes(canvas.buffer)
 def move(frames):
-    motion.begin()
     for i in range(6):
         motion.add(0x2A + i % 3 if i else CHIP, 20 * i, 9, 120 - 20 * i, 44)
     steps = motion.run()
@@ -165,7 +164,6 @@ print(move(1), move(4))
 print(motion.frames)
 device.pressed = 5
 frames = motion.frames
-motion.begin()
 motion.add(0x2A, 0, 0, 100, 40)
 for ms in motion.run():
     device.time += ms

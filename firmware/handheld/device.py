@@ -20,6 +20,7 @@ from handheld.storage import Store
 _SLICE_MS = const(5)
 _LONG_SLICE_MS = const(15)
 _OFF_SLICE_MS = const(30)  # with the display off: shorter than any press
+_OFF_MS = const(500)  # and so long nothing but the buttons is looked after
 _IN_USE_MS = const(2000)
 _LOOK_AFTER_MS = const(1000)  # between two looks whether the display is there, or attempts to start it
 
@@ -188,12 +189,14 @@ class Device:
         now = ticks_ms()
         slice_ms = _LONG_SLICE_MS
         if ms and self.buttons.asleep:  # nobody sees whether what waits for a press goes on a little later
-            ms = max(ms, _OFF_SLICE_MS)
+            ms = max(ms, _OFF_MS)
             slice_ms = _OFF_SLICE_MS
         end = ticks_add(now, ms)
         while True:
             self.buttons.poll(now)
             if self.buttons.stirred:
+                if self.buttons.asleep:
+                    end = now
                 self._stirred(now)
             if ticks_diff(now, self._look_at) >= 0:
                 self._look_after_display(now)

@@ -2,11 +2,19 @@
 
 Pieces are added, each with where it begins and where it ends, and run() has them all go there at once. What lies below
 is kept meanwhile, so a frame costs no more than its pieces: no text is written again, and nothing is allocated.
+
+The functions take a play.DealPlayer. They are generators as screens are, see ui.py.
 """
 
 from array import array
 
 from micropython import const
+
+from elba.layout import CARDS, DEALER, SEATS, WINNERS
+
+from . import lang
+from .table import hand_row, names_row, played_row
+from .ui import row_text
 
 _FRAME_MS = const(40)
 _MOST = const(8)  # pieces at a time
@@ -26,27 +34,20 @@ _ALL = _Slice()[:]  # made once: to write [:] makes one each time
 
 
 class Motion:
-    """device  a handheld.device.Device or anything with its methods
+    """device  a handheld.device.Device or anything with its methods; speed  index into SPEEDS
 
-    speed    index into SPEEDS
-    skipped  a button was pressed: nothing moves any more until begin()
+    skipped  a button was pressed: run() moves nothing any more
     frames   how many were shown so far
     """
 
-    def __init__(self, device):
+    def __init__(self, device, speed):
         self.device = device
-        self.speed = 2
+        self.speed = speed
         self.skipped = False
         self.frames = 0
         self._below = bytearray(len(device.canvas.buffer))
         self._pieces = array("h", [0] * (_MOST * _FIELDS))
         self._number = 0
-
-    def begin(self):
-        """A new motion, of one run() or more; returns whether anything is to move."""
-        self.skipped = False
-        self._number = 0
-        return self.speed > 0 and self.device.is_lit()
 
     def add(self, what, x, y, to_x, to_y):
         """Have a small card (0: its back) or a CHIP go from one place to another, with its top left pixel."""
@@ -102,3 +103,60 @@ class Motion:
                 canvas.rect(x + 2, y + 2, 3, 3, 0)
             else:
                 canvas.small_card(pieces[i], x, y)
+
+
+def deal(player):
+    """Have the cards come from the dealer into the hand, one after another."""
+    table = player.table
+    motion = Motion(player.ui.device, player.ui.motion)
+    from_x = table.place(player.state[SEATS], player.state[DEALER])
+    for i in range(table.held):
+        table.laid = i
+        player.draw()
+        motion.add(0, from_x, names_row(), table.column(i), hand_row())
+        yield from motion.run(2 if table.held < 8 else 4)
+
+
+def card(player, seat, number, from_x):
+    """Have the card that a seat has played to trick `number` go to its place: from the hand, or from below the name.
+
+    The canvas shows the table without it. from_x  its column in the hand
+    """
+    x = player.table.place(player.state[SEATS], seat)
+    motion = Motion(player.ui.device, player.ui.motion)
+    own = seat == player.seat
+    what = player.state[CARDS + seat * player.engine.rules.hand + number]
+    motion.add(what, from_x if own else x, hand_row() if own else names_row(), x, played_row())
+    return motion.run()
+
+
+def trick(player, number):
+    """Have the cards of a trick go to who has won it. The canvas shows the table without them."""
+    state = player.state
+    table = player.table
+    seats = state[SEATS]
+    motion = Motion(player.ui.device, player.ui.motion)
+    to_x = table.place(seats, state[WINNERS + number])
+    for seat in range(seats):
+        what = state[CARDS + seat * player.engine.rules.hand + number]
+        motion.add(what, table.place(seats, seat), played_row(), to_x, played_row())
+    return motion.run()
+
+
+def chips(ui, pay, half):
+    """Have a chip go from each who pays to each who gets something, between the rows of reports.settlement()."""
+    motion = Motion(ui.device, ui.motion)
+    players = len(pay)
+    for i in range(players):
+        for j in range(players):
+            if pay[i] < 0 < pay[j]:
+                x, y = _chip_at(i, half, players)
+                to_x, to_y = _chip_at(j, half, players)
+                motion.add(CHIP, x, y, to_x, to_y)
+    return motion.run()
+
+
+def _chip_at(i, half, players):
+    x = (84 if players <= 4 else 44) + (0 if i < half else 66)
+    y = row_text(i % half) if lang.is_tall() else 21 + (i % half) * 8
+    return 121 - x if lang.from_right else x, y

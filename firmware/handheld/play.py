@@ -10,13 +10,11 @@ from elba.layout import (
     BID,
     CALLS_MADE,
     CARDS,
-    DEALER,
     EXCHANGE,
     IN_TRICK,
     NAME_FRIEND,
     NAME_TRUMP,
     PHASE,
-    SEATS,
     SIZE,
     TAKE,
     TRICK,
@@ -30,7 +28,7 @@ from .keys import DOWN, LEFT, RIGHT, UP, A, B
 from .lang import say
 from .loan import borrow
 from .settings import PACES
-from .table import TALL_BAR, Table, hand_row, names_row, played_row
+from .table import TALL_BAR, Table
 
 LEAVE = const(-2)  # the person wants to the menu
 
@@ -85,7 +83,7 @@ class DealPlayer:
                     return False
                 human = True
             else:
-                self._draw()
+                self.draw()
                 action = yield from self._bot()
                 human = False
             tricks = state[TRICK]
@@ -135,7 +133,8 @@ class DealPlayer:
         view.look(self.engine.rules, self.state, seat, self.seen)
         self.table.read_hand(self.seen)
 
-    def _draw(self, title="", free=0, marked=0, chosen=-1):
+    def draw(self, title="", free=0, marked=0, chosen=-1):
+        """Draw the table as it is now; the arguments are those of table.Table.draw()."""
         self._look()
         self.table.draw(self.seen, title or self._title(), self._right(), free, marked, chosen)
 
@@ -162,9 +161,9 @@ class DealPlayer:
     def _show_step(self, human, seat):
         """Show what has been done; seat  who has played a card, or -1."""
         if self._begin(seat):
-            self._draw()
-            yield from self._fly(seat, self.state[TRICK])
-        self._draw()
+            self.draw()
+            yield from self._move("card", seat, self.state[TRICK], self._from_x)
+        self.draw()
         pause = PACES[self.settings.pace][1]
         return (yield from self.ui.pause(pause // 4 if human else pause))
 
@@ -172,11 +171,12 @@ class DealPlayer:
         self._look()
         if self._begin(seat):
             self._draw_trick(number)
-            yield from self._fly(seat, number)
+            yield from self._move("card", seat, number, self._from_x)
         self._draw_trick(number)
         key = yield from self.ui.pause(self._pause())
-        if self.ui.motion.begin() and self.state[TRICK] < self.engine.rules.hand:
-            yield from self._gather(number)
+        if self.ui.moves() and self.state[TRICK] < self.engine.rules.hand:
+            self.draw()
+            yield from self._move("trick", number)
         return key
 
     def _draw_trick(self, number):
@@ -192,45 +192,24 @@ class DealPlayer:
 
     def _begin(self, seat):
         """Whether the card that a seat has played is to move; it is then not drawn where it will lie."""
-        moves = seat >= 0 and self.ui.motion.begin()
+        moves = seat >= 0 and self.ui.moves()
         self.table.away = seat if moves else -1
         return moves
 
-    def _fly(self, seat, number):
-        """Have a card, played to trick `number`, go to its place: from the hand, or down from the name (generator)."""
-        x = self.table.place(self.state[SEATS], seat)
-        y = played_row()
-        from_x = self._from_x if seat == self.seat else x
-        from_y = hand_row() if seat == self.seat else names_row()
-        card = self.state[CARDS + seat * self.engine.rules.hand + number]
-        self.ui.motion.add(card, from_x, from_y, x, y)
-        yield from self.ui.motion.run()
+    def _move(self, what, *of):
+        """Have something of motion.py move (generator); where memory is short, it does not."""
+        try:
+            yield from getattr(borrow("motion"), what)(self, *of)
+        except MemoryError:
+            pass
         self.table.away = -1
-
-    def _gather(self, number):
-        """Have the cards of a trick go to who has won it (generator)."""
-        self._draw()
-        seats = self.state[SEATS]
-        to_x = self.table.place(seats, self.state[WINNERS + number])
-        for seat in range(seats):
-            card = self.state[CARDS + seat * self.engine.rules.hand + number]
-            self.ui.motion.add(card, self.table.place(seats, seat), played_row(), to_x, played_row())
-        yield from self.ui.motion.run()
+        self.table.laid = layout.MAX_CARDS
 
     def _deal_out(self):
-        """Have the cards come from the dealer into the hand, one after another (generator)."""
         state = self.state
-        if state[CALLS_MADE] or state[TRICK] or state[IN_TRICK] or self.seat < 0 or not self.ui.motion.begin():
-            return
-        table = self.table
-        self._look()
-        from_x = table.place(state[SEATS], state[DEALER])
-        for i in range(table.held):
-            table.laid = i
-            self._draw()
-            self.ui.motion.add(0, from_x, names_row(), table.column(i), hand_row())
-            yield from self.ui.motion.run(2 if table.held < 8 else 4)
-        table.laid = layout.MAX_CARDS
+        if self.seat >= 0 and not (state[CALLS_MADE] or state[TRICK] or state[IN_TRICK]) and self.ui.moves():
+            self._look()
+            yield from self._move("deal")
 
     # -- the person
 
@@ -240,7 +219,7 @@ class DealPlayer:
         if phase == AUCTION:
             if rules.trump == sy.CALLED:
                 choose = borrow("ladder").choose
-                return _or_leave((yield from choose(self.ui, rules, self.engine.legal(self.state), self._draw)))
+                return _or_leave((yield from choose(self.ui, rules, self.engine.legal(self.state), self.draw)))
             return (yield from self._choose_call())
         if phase == EXCHANGE:
             return (yield from self._choose_exchange())
@@ -272,7 +251,7 @@ class DealPlayer:
             else:
                 text = words.call(rules.bid_name[what])
                 price = words.stakes(rules, what, lang.is_tall()) if what else ""
-            self._draw()
+            self.draw()
             if lang.is_tall():  # one line has room
                 canvas.fill_rect(0, TALL_BAR, 128, 12, 1)
                 y = TALL_BAR + lang.above
@@ -309,7 +288,7 @@ class DealPlayer:
             free |= 1 << held
         at = self._next(free, -1, 1)
         while True:
-            self._draw(say("swap") if at == held else "", free, 0, at)
+            self.draw(say("swap") if at == held else "", free, 0, at)
             key = yield from self.ui.key()
             if key == B:
                 self.table.swap = False
@@ -356,7 +335,7 @@ class DealPlayer:
                 title = say("exchange_for", n, price) if price else say("exchange_now", n) if n else say("keep_all")
             else:
                 title = say("mark_up_to", most)
-            self._draw(title, (1 << held) - 1, marked, at if at < held else -1)
+            self.draw(title, (1 << held) - 1, marked, at if at < held else -1)
             key = yield from self.ui.key()
             if key == B:
                 return LEAVE
@@ -388,7 +367,7 @@ class DealPlayer:
         at = 0
         while True:
             title = say("discard_floater" if at == held else "discard_card")
-            self._draw(title, (1 << held + 1) - 1, 0, at)
+            self.draw(title, (1 << held + 1) - 1, 0, at)
             key = yield from self.ui.key()
             if key == A:
                 return act.action(act.TAKE, 0 if at == held else self.table.hand[at])
@@ -401,7 +380,7 @@ class DealPlayer:
         legal = self.engine.legal(self.state)
         at = 0
         while True:
-            self._draw()
+            self.draw()
             self.ui.canvas.fill_rect(0, 29, 128, lang.pitch + 1, 1)
             self.ui.canvas.centred(say("trump_is", words.SUITS[act.argument(legal[at])]), 30 + lang.above, 0)
             key = yield from self.ui.key()

@@ -7,7 +7,6 @@ from . import lang, words
 from .keys import LEFT, RIGHT, A, B
 from .lang import count, say
 from .loan import borrow
-from .motion import CHIP
 from .ui import row_text
 
 
@@ -74,28 +73,9 @@ def settlement(ui, session, result):
         canvas.trail(str(session.totals[player]), 130 - x - width, y)
     if not tall:
         canvas.centred(payment, 55)
-    yield from _move_chips(ui, result.pay, half)
+    if ui.moves():
+        yield from borrow("motion").chips(ui, result.pay, half)
     yield from ui.pause(-1)
-
-
-def _move_chips(ui, pay, half):
-    """Have a chip go from each who pays to each who gets something (generator), between the rows of settlement()."""
-    if not ui.motion.begin():
-        return
-    players = len(pay)
-    for i in range(players):
-        for j in range(players):
-            if pay[i] < 0 < pay[j]:
-                x, y = _chip_at(i, half, players)
-                to_x, to_y = _chip_at(j, half, players)
-                ui.motion.add(CHIP, x, y, to_x, to_y)
-    yield from ui.motion.run()
-
-
-def _chip_at(i, half, players):
-    x = (84 if players <= 4 else 44) + (0 if i < half else 66)
-    y = row_text(i % half) if lang.is_tall() else 21 + (i % half) * 8
-    return 121 - x if lang.from_right else x, y
 
 
 def play_off(ui, session):

@@ -79,7 +79,7 @@ class Settings:
     def apply(self, ui):
         """Have a device and its screens behave as it is set."""
         device = ui.device
-        ui.motion.speed = self.motion
+        ui.motion = self.motion
         device.contrast(BRIGHTNESS[self.brightness][1])
         device.sound.volume = self.volume
         device.may_light = bool(self.light)

@@ -9,7 +9,6 @@ from .loan import borrow
 from .settings import BRIGHTNESS, PACES
 
 _NUMBER = {"pace": len(PACES), "brightness": len(BRIGHTNESS), "volume": 4, "light": 2, "turned": 2, "motion": 4}
-_LISTS = ("volumes", "motions")
 
 
 def new_session(ui, settings):
@@ -167,8 +166,10 @@ def device(ui, settings):
             if there.get(name, True):
                 names.append(name)
                 value = getattr(settings, name)
-                if name + "s" in _LISTS:
-                    rows.append((say(name), pick(name + "s", value)))
+                if name == "volume":
+                    rows.append((say("volume"), pick("volumes", value)))
+                elif name == "motion":
+                    rows.append((say("motion"), pick("motions", value)))
                 else:
                     rows.append((say(name), words.house_value(value == 1)))
         full = ui.device.battery()

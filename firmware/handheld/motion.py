@@ -110,9 +110,11 @@ def deal(player):
     table = player.table
     motion = Motion(player.ui.device, player.ui.motion)
     from_x = table.place(player.state[SEATS], player.state[DEALER])
+    table.laid = 0
+    player.draw()
     for i in range(table.held):
         table.laid = i
-        player.draw()
+        table.hand_only()
         motion.add(0, from_x, names_row(), table.column(i), hand_row())
         yield from motion.run(2 if table.held < 8 else 4)
 

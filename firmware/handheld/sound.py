@@ -2,7 +2,6 @@
 
 from time import ticks_add, ticks_diff
 
-from machine import PWM, Pin
 from micropython import const
 
 # Of 65535, for each volume. What is heard follows the sine of the duty: about an eighth, a third and all that a buzzer
@@ -44,6 +43,8 @@ class Sound:
         if self._number is None or not self.volume or self._tune and tune is CLICK:
             return
         if self._pwm is None:
+            from machine import PWM, Pin
+
             self._pwm = PWM(Pin(self._number))
         self._tune = tune
         self._at = 0

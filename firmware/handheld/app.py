@@ -5,7 +5,7 @@ from elba.engine import Engine
 from elba.rules import Rules
 from elba.shelf import put_back, put_back_all
 
-from . import lang, sound, words
+from . import lang, words
 from .keys import DOWN, RIGHT, A
 from .lang import say
 from .loan import borrow
@@ -214,9 +214,9 @@ class App:
         """Play the tune of what a deal has brought to the person."""
         pay = result.pay[self.session.dealt.index(0)] if 0 in self.session.dealt else 0
         if pay > 0 and self.session.table.engine.rules.sweep[result.bid]:
-            self.device.play(sound.NAP)
+            self.device.play("NAP")
         elif pay:
-            self.device.play(sound.MADE if pay > 0 else sound.FAILED)
+            self.device.play("MADE" if pay > 0 else "FAILED")
 
     def _deal(self):
         """Play the deal that is on (generator); returns False where the person goes back to the title."""

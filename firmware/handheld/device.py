@@ -13,7 +13,6 @@ from handheld.canvas import Canvas
 from handheld.led import LOST, Led
 from handheld.loan import borrow
 from handheld.rest import AWAKE, DIM, LEVEL, OFF, Rest
-from handheld.sound import CLICK, Sound
 from handheld.storage import Store
 
 # Between two looks at the buttons: while they are in use, and later, when the processor may sleep most of the time.
@@ -35,7 +34,7 @@ class Device:
     has_display  whether the display answers; one on SPI is taken for being there
     has_up_down  whether the board has buttons up and down; the other four are always there
     has_buzzer, has_led  whether the board has them
-    sound        the buzzer, a sound.Sound
+    sound        the buzzer, a sound.Sound, or None
     """
 
     def __init__(self, board):
@@ -48,7 +47,11 @@ class Device:
         self.has_led = board.LED is not None
         self.may_light = True
         self.has_buzzer = board.BUZZER is not None
-        self.sound = Sound(board.BUZZER)
+        self.sound = None
+        if self.has_buzzer:
+            from handheld.sound import Sound
+
+            self.sound = Sound(board.BUZZER)
         self._level = 255
         self._turned = False
         for name in ("left", "right", "a", "b"):
@@ -206,25 +209,30 @@ class Device:
                 if state >= 0:
                     self._enter(state)
             self._led.poll(now)
-            self.sound.poll(now)
+            sounds = False
+            if self.sound:
+                self.sound.poll(now)
+                sounds = self.sound.is_on()
             left = ticks_diff(end, ticks_ms())
             if left <= 0:
                 return
-            sleep_ms(min(left, slice_ms if self._quiet and not self.sound.is_on() else _SLICE_MS))
+            sleep_ms(min(left, slice_ms if self._quiet and not sounds else _SLICE_MS))
             now = ticks_ms()
 
     def _stirred(self, now):
         self.buttons.stirred = False
         self._quiet = False
         self._quiet_at = ticks_add(now, _IN_USE_MS)
-        self.sound.play(CLICK, now)
+        if self.sound:
+            self.sound.play("CLICK", now)
         state = self._rest.poll(now, True)
         if state >= 0:
             self._enter(state)
 
     def play(self, tune):
-        """Play a tune of sound.py, if the board has a buzzer, beside what goes on."""
-        self.sound.play(tune, ticks_ms())
+        """Play the tune of sound.py with this name, if the board has a buzzer, beside what goes on."""
+        if self.sound:
+            self.sound.play(tune, ticks_ms())
 
     # ---- what is left ----
 

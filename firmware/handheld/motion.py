@@ -46,7 +46,7 @@ class Motion:
         self.skipped = False
         self.frames = 0
         self._below = bytearray(len(device.canvas.buffer))
-        self._pieces = array("h", [0] * (_MOST * _FIELDS))
+        self._pieces = array("h", bytes(2 * _MOST * _FIELDS))
         self._number = 0
 
     def add(self, what, x, y, to_x, to_y):

@@ -197,11 +197,7 @@ class DealPlayer:
         return moves
 
     def _move(self, what, *of):
-        """Have something of motion.py move (generator); where memory is short, it does not."""
-        try:
-            yield from getattr(borrow("motion"), what)(self, *of)
-        except MemoryError:
-            pass
+        yield from self.ui.move(what, self, *of)
         self.table.away = -1
         self.table.laid = layout.MAX_CARDS
 

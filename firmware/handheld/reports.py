@@ -74,7 +74,7 @@ def settlement(ui, session, result):
     if not tall:
         canvas.centred(payment, 55)
     if ui.moves():
-        yield from borrow("motion").chips(ui, result.pay, half)
+        yield from ui.move("chips", ui, result.pay, half)
     yield from ui.pause(-1)
 
 

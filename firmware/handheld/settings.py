@@ -81,7 +81,8 @@ class Settings:
         device = ui.device
         ui.motion = self.motion
         device.contrast(BRIGHTNESS[self.brightness][1])
-        device.sound.volume = self.volume
+        if device.sound:
+            device.sound.volume = self.volume
         device.may_light = bool(self.light)
         device.turn(bool(self.turned))
 

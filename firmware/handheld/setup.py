@@ -3,7 +3,7 @@
 from elba import bots, options, systems
 from elba.rules import Rules
 
-from . import lang, sound, words
+from . import lang, words
 from .lang import pick, say
 from .loan import borrow
 from .settings import BRIGHTNESS, PACES
@@ -189,4 +189,4 @@ def device(ui, settings):
             setattr(settings, name, _turned(0, _NUMBER[name] - 1, getattr(settings, name), ui.step))
             settings.apply(ui)
             if name == "volume":
-                ui.device.play(sound.MADE)
+                ui.device.play("MADE")

@@ -9,6 +9,7 @@ from micropython import const
 from . import lang
 from .keys import DOWN, LEFT, RIGHT, UP, A, B
 from .lang import say
+from .loan import borrow
 
 _MOST_KEPT = const(8)
 _LOOK_MS = const(15)  # how often a waiting screen looks for a key
@@ -86,6 +87,13 @@ class Ui:
     def moves(self):
         """Return whether cards and chips are to be seen moving."""
         return self.motion and self.device.is_lit()
+
+    def move(self, what, *of):
+        """Have something of motion.py move (generator); where memory is short, it does not."""
+        try:
+            yield from getattr(borrow("motion"), what)(*of)
+        except MemoryError:
+            pass
 
     def keep(self, key):
         """Keep a press (0: none) for whoever asks next."""

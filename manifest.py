@@ -83,6 +83,7 @@ package(
         "learn.py",
         "led.py",
         "loan.py",
+        "motion.py",
         "play.py",
         "records.py",
         "reports.py",

@@ -164,7 +164,7 @@ def test_upside_down_the_picture_is_turned_and_so_are_the_arrows(tmp_path):
 def test_it_is_turned_in_the_settings_at_once_and_for_good(handset):
     player = Player(handset, 1)
     title = player.title
-    player.press("up", "a", "up")  # Upside down is the last row
+    player.press("up", "a", "up", "up")  # the last row but one
     before = handset.frame()
     player.press("a")
     assert lit(handset.frame()) > 0

@@ -5,7 +5,7 @@ from elba.engine import Engine
 from elba.rules import Rules
 from elba.shelf import put_back, put_back_all
 
-from . import lang, sound, words
+from . import lang, words
 from .keys import DOWN, RIGHT, A, B
 from .lang import say
 from .loan import borrow
@@ -41,7 +41,7 @@ class App:
     def run(self):
         """The whole application (generator): yields the milliseconds that may pass until it wants to go on."""
         yield from self._load()
-        self.settings.apply(self.device)
+        self.settings.apply(self.ui)
         while True:
             put_back_all("elba.bots")  # the next game may be one of others
             self.device.shift(0)
@@ -224,9 +224,9 @@ class App:
         """Play the tune of what a deal has brought to the person."""
         pay = result.pay[self.session.dealt.index(0)] if 0 in self.session.dealt else 0
         if pay > 0 and self.session.table.engine.rules.sweep[result.bid]:
-            self.device.play(sound.NAP)
+            self.device.play("NAP")
         elif pay:
-            self.device.play(sound.MADE if pay > 0 else sound.FAILED)
+            self.device.play("MADE" if pay > 0 else "FAILED")
 
     def _deal(self):
         """Play the deal that is on (generator).

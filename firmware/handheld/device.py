@@ -13,13 +13,13 @@ from handheld.canvas import Canvas
 from handheld.led import LOST, Led
 from handheld.loan import borrow
 from handheld.rest import AWAKE, DIM, LEVEL, OFF, Rest
-from handheld.sound import CLICK, Sound
 from handheld.storage import Store
 
 # Between two looks at the buttons: while they are in use, and later, when the processor may sleep most of the time.
 _SLICE_MS = const(5)
 _LONG_SLICE_MS = const(15)
 _OFF_SLICE_MS = const(30)  # with the display off: shorter than any press
+_OFF_MS = const(500)  # and so long nothing but the buttons is looked after
 _IN_USE_MS = const(2000)
 _LOOK_AFTER_MS = const(1000)  # between two looks whether the display is there, or attempts to start it
 
@@ -34,7 +34,7 @@ class Device:
     has_display  whether the display answers; one on SPI is taken for being there
     has_up_down  whether the board has buttons up and down; the other four are always there
     has_buzzer, has_led  whether the board has them
-    sound        the buzzer, a sound.Sound
+    sound        the buzzer, a sound.Sound, or None
     """
 
     def __init__(self, board):
@@ -47,7 +47,11 @@ class Device:
         self.has_led = board.LED is not None
         self.may_light = True
         self.has_buzzer = board.BUZZER is not None
-        self.sound = Sound(board.BUZZER)
+        self.sound = None
+        if self.has_buzzer:
+            from handheld.sound import Sound
+
+            self.sound = Sound(board.BUZZER)
         self._level = 255
         self._turned = False
         for name in ("left", "right", "a", "b"):
@@ -151,6 +155,10 @@ class Device:
             return
         self._dim()
 
+    def is_lit(self):
+        """Return whether there is a picture to be seen."""
+        return self.has_display and self._rest.state != OFF
+
     def wake(self):
         """Have the display lit, as if a button had been pressed: there is something to be told."""
         if self._rest.poll(ticks_ms(), True) >= 0:
@@ -184,12 +192,14 @@ class Device:
         now = ticks_ms()
         slice_ms = _LONG_SLICE_MS
         if ms and self.buttons.asleep:  # nobody sees whether what waits for a press goes on a little later
-            ms = max(ms, _OFF_SLICE_MS)
+            ms = max(ms, _OFF_MS)
             slice_ms = _OFF_SLICE_MS
         end = ticks_add(now, ms)
         while True:
             self.buttons.poll(now)
             if self.buttons.stirred:
+                if self.buttons.asleep:
+                    end = now
                 self._stirred(now)
             if ticks_diff(now, self._look_at) >= 0:
                 self._look_after_display(now)
@@ -199,25 +209,30 @@ class Device:
                 if state >= 0:
                     self._enter(state)
             self._led.poll(now)
-            self.sound.poll(now)
+            sounds = False
+            if self.sound:
+                self.sound.poll(now)
+                sounds = self.sound.is_on()
             left = ticks_diff(end, ticks_ms())
             if left <= 0:
                 return
-            sleep_ms(min(left, slice_ms if self._quiet and not self.sound.is_on() else _SLICE_MS))
+            sleep_ms(min(left, slice_ms if self._quiet and not sounds else _SLICE_MS))
             now = ticks_ms()
 
     def _stirred(self, now):
         self.buttons.stirred = False
         self._quiet = False
         self._quiet_at = ticks_add(now, _IN_USE_MS)
-        self.sound.play(CLICK, now)
+        if self.sound:
+            self.sound.play("CLICK", now)
         state = self._rest.poll(now, True)
         if state >= 0:
             self._enter(state)
 
     def play(self, tune):
-        """Play a tune of sound.py, if the board has a buzzer, beside what goes on."""
-        self.sound.play(tune, ticks_ms())
+        """Play the tune of sound.py with this name, if the board has a buzzer, beside what goes on."""
+        if self.sound:
+            self.sound.play(tune, ticks_ms())
 
     # ---- what is left ----
 

@@ -8,9 +8,11 @@ from elba import systems as sy
 from elba.layout import (
     AUCTION,
     BID,
+    CALLS_MADE,
     CARDS,
     DECLARER,
     EXCHANGE,
+    IN_TRICK,
     NAME_FRIEND,
     NAME_TRUMP,
     PHASE,
@@ -55,6 +57,8 @@ class DealPlayer:
         self.teacher = None  # learn.Teacher, in the first game
         self.level = level
         self.seat = session.seat_of(0)
+        self._from_x = 0  # where in the hand the card lay that the person has played
+        self.dealt = False  # the cards have been seen to be dealt
         self.seen = bytearray(SIZE)  # what the person may know
         self.theirs = bytearray(SIZE)  # what the bot to act may know
         rules = self.engine.rules
@@ -76,10 +80,14 @@ class DealPlayer:
     def run(self):
         """Play to the end (generator). Returns True, or False where the person wants to leave in the middle."""
         state = self.state
+        if not self.dealt:
+            self.dealt = True
+            yield from self._deal_out()
         while self.engine.is_open(state):
-            if state[TURN] == self.seat:
+            seat = state[TURN]
+            if seat == self.seat:
                 if self.teacher:
-                    self._draw()
+                    self.draw()
                     yield from self.teacher.before(self)
                 action = yield from self._person()
                 if action == LEAVE:
@@ -88,7 +96,7 @@ class DealPlayer:
                     self.past.append(bytes(state))
                 human = True
             else:
-                self._draw()
+                self.draw()
                 action = yield from self._bot()
                 human = False
             tricks = state[TRICK]
@@ -97,10 +105,12 @@ class DealPlayer:
             # Before it is shown: what a person has seen happen is never undone by a power cut.
             if self.on_step:
                 yield from self.on_step()
+            if act.kind(action) != act.PLAY:
+                seat = -1
             if state[TRICK] != tricks:
-                key = yield from self._trick_won(tricks)
+                key = yield from self._trick_won(tricks, seat)
             else:
-                key = yield from self._show_step(human)
+                key = yield from self._show_step(human, seat)
             if self.reveal:
                 key = (yield from self.reveal.tell(self.seen, self.table.public, was, self._pause())) or key
             if key == B and self.seat < 0:  # one who only looks on has no turn to ask for the menu in
@@ -148,8 +158,9 @@ class DealPlayer:
         self.table.by_rank = self.settings.sort > 0
         self.table.read_hand(self.seen)
 
-    def _draw(self, title="", free=0, marked=0, chosen=-1, whole=False):
-        """Draw the table; whole: the title has the top row for itself."""
+    def draw(self, title="", free=0, marked=0, chosen=-1, whole=False):
+        """Draw the table as it is now; the arguments are those of table.Table.draw(). whole: the title has the top row
+        for itself."""
         self._look()
         self.table.draw(self.seen, title or self._title(), "" if whole else self._right(), free, marked, chosen)
 
@@ -173,19 +184,54 @@ class DealPlayer:
         """How long what takes a while to read stays on the screen, in milliseconds; -1 for a key."""
         return PACES[self.settings.pace][2]
 
-    def _show_step(self, human):
-        self._draw()
+    def _show_step(self, human, seat):
+        """Show what has been done; seat  who has played a card, or -1."""
+        if self._begin(seat):
+            self.draw()
+            yield from self._move("card", seat, self.state[TRICK], self._from_x)
+        self.draw()
         pause = PACES[self.settings.pace][1]
         return (yield from self.ui.pause(pause // 4 if human else pause))
 
-    def _trick_won(self, number):
+    def _trick_won(self, number, seat):
         self._look()
+        if self._begin(seat):
+            self._draw_trick(number)
+            yield from self._move("card", seat, number, self._from_x)
+        self._draw_trick(number)
+        key = yield from self.ui.pause(self._pause())
+        if self.ui.moves() and self.state[TRICK] < self.engine.rules.hand:
+            self.draw()
+            yield from self._move("trick", number)
+        return key
+
+    def _draw_trick(self, number):
         winner = self.state[WINNERS + number]
         player = self.session.seated[winner]
         text = say("wins_trick", words.player(player)) if player else say("you_win_trick")
+        if self.table.away >= 0:
+            text = ""  # not before the last card is there
         self.table.trick(self.seen, number, text, say("trick_number", number + 1))
         self.table.hand_only()
-        return (yield from self.ui.pause(self._pause()))
+
+    # -- what moves
+
+    def _begin(self, seat):
+        """Whether the card that a seat has played is to move; it is then not drawn where it will lie."""
+        moves = seat >= 0 and self.ui.moves()
+        self.table.away = seat if moves else -1
+        return moves
+
+    def _move(self, what, *of):
+        yield from self.ui.move(what, self, *of)
+        self.table.away = -1
+        self.table.laid = layout.MAX_CARDS
+
+    def _deal_out(self):
+        state = self.state
+        if self.seat >= 0 and not (state[CALLS_MADE] or state[TRICK] or state[IN_TRICK]) and self.ui.moves():
+            self._look()
+            yield from self._move("deal")
 
     # -- the person
 
@@ -195,7 +241,7 @@ class DealPlayer:
         if phase == AUCTION:
             if rules.trump == sy.CALLED:
                 choose = borrow("ladder").choose
-                return _or_leave((yield from choose(self.ui, rules, self.engine.legal(self.state), self._draw)))
+                return _or_leave((yield from choose(self.ui, rules, self.engine.legal(self.state), self.draw)))
             return (yield from self._choose_call())
         if phase == EXCHANGE:
             return (yield from self._choose_exchange())
@@ -230,7 +276,7 @@ class DealPlayer:
             else:
                 text = words.call(rules.bid_name[what])
                 price = words.stakes(rules, what, lang.is_tall()) if what else ""
-            self._draw()
+            self.draw()
             self._call_bar(text, price, note)
             key = yield from self.ui.key()
             note = ""
@@ -293,7 +339,7 @@ class DealPlayer:
         at = self._next(free, -1, 1)
         note = ""
         while True:
-            self._draw(note or (say("swap") if at == held else ""), free, 0, at, note != "")
+            self.draw(note or (say("swap") if at == held else ""), free, 0, at, note != "")
             key = yield from self.ui.key()
             note = ""
             if key == B:
@@ -303,6 +349,7 @@ class DealPlayer:
                 note = self._why(self.table.hand[at])
                 if not note:
                     self.table.swap = False
+                    self._from_x = self.table.column(at)
                     return self.table.hand[at]
             elif key == A:
                 action = yield from self._choose_discard()
@@ -345,7 +392,7 @@ class DealPlayer:
                 title = say("exchange_for", n, price) if price else say("exchange_now", n) if n else say("keep_all")
             else:
                 title = say("mark_up_to", most)
-            self._draw(title, (1 << held) - 1, marked, at if at < held else -1)
+            self.draw(title, (1 << held) - 1, marked, at if at < held else -1)
             key = yield from self.ui.key()
             if key == B:
                 return LEAVE
@@ -377,7 +424,7 @@ class DealPlayer:
         at = 0
         while True:
             title = say("discard_floater" if at == held else "discard_card")
-            self._draw(title, (1 << held + 1) - 1, 0, at)
+            self.draw(title, (1 << held + 1) - 1, 0, at)
             key = yield from self.ui.key()
             if key == A:
                 return act.action(act.TAKE, 0 if at == held else self.table.hand[at])
@@ -390,7 +437,7 @@ class DealPlayer:
         legal = self.engine.legal(self.state)
         at = 0
         while True:
-            self._draw()
+            self.draw()
             self.ui.canvas.fill_rect(0, 29, 128, lang.pitch + 1, 1)
             self.ui.canvas.centred(say("trump_is", words.SUITS[act.argument(legal[at])]), 30 + lang.above, 0)
             key = yield from self.ui.key()

@@ -77,6 +77,8 @@ def settlement(ui, session, result):
         canvas.trail(str(session.totals[player]), 130 - x - width, y)
     if not tall:
         canvas.centred(payment, 55)
+    if ui.moves():
+        yield from ui.move("chips", ui, result.pay, half)
     return (yield from ui.pause(-1))
 
 

@@ -28,6 +28,7 @@ _ROWS = (
     ("volume", 4, 2),
     ("light", 2, 1),
     ("turned", 2, 0),
+    ("motion", 4, 2),
     ("assist", 2, 1),
     ("sort", 2, 0),
     ("learned", 2, 0),
@@ -40,6 +41,7 @@ class Settings:
     system   index into elba.system_tables.SYSTEMS; house  dict of house rules; players  number at the table
     level    index into elba.bots.LEVELS; pace, brightness  indices into PACES and BRIGHTNESS
     language  index into lang.CODES; volume  of the buzzer, 0 (off) to 3
+    motion   index into motion.SPEEDS
     assist   1 where only what the rules allow can be chosen; sort  the hand: 0 by suit, 1 by rank
     learned  1 where the first game need not be offered on the title any more
     light, turned  1 where the LED may be lit, where the device is held upside down; else 0
@@ -79,10 +81,13 @@ class Settings:
         """Return the index of the level that is played with: the one chosen, or the best that the game has."""
         return min(self.level, bots.levels(rules) - 1)
 
-    def apply(self, device):
-        """Have a device behave as it is set."""
+    def apply(self, ui):
+        """Have a device and its screens behave as it is set."""
+        device = ui.device
+        ui.motion = self.motion
         device.contrast(BRIGHTNESS[self.brightness][1])
-        device.sound.volume = self.volume
+        if device.sound:
+            device.sound.volume = self.volume
         device.may_light = bool(self.light)
         device.turn(bool(self.turned))
 

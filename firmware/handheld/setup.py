@@ -3,13 +3,14 @@
 from elba import bots, options, systems
 from elba.rules import Rules
 
-from . import lang, sound, words
+from . import lang, words
 from .lang import pick, say
 from .loan import borrow
 from .settings import BRIGHTNESS, PACES
 
-_WORDS = {"volume": "volumes", "sort": "sorts"}  # texts of the values that are not yes and no
-_NUMBER = {"pace": len(PACES), "brightness": len(BRIGHTNESS), "volume": 4}  # of values, where not two
+# Texts of the values that are not yes and no, and how many there are, where not two.
+_WORDS = {"volume": "volumes", "sort": "sorts", "motion": "motions"}
+_NUMBER = {"pace": len(PACES), "brightness": len(BRIGHTNESS), "volume": 4, "motion": 4}
 
 
 def new_session(ui, settings):
@@ -165,8 +166,9 @@ def device(ui, settings):
             (say("language"), say("language_name")),
         ]
         names = ["pace", "brightness", "records", "language"]
-        for name in ("assist", "sort", "volume", "light", "turned"):
-            if ui.device.has_buzzer if name == "volume" else ui.device.has_led if name == "light" else True:
+        there = {"volume": ui.device.has_buzzer, "light": ui.device.has_led}
+        for name in ("assist", "sort", "volume", "light", "turned", "motion"):
+            if there.get(name, True):
                 names.append(name)
                 value = getattr(settings, name)
                 text = pick(_WORDS[name], value) if name in _WORDS else words.house_value(value == 1)
@@ -186,6 +188,6 @@ def device(ui, settings):
             _next_language(settings, ui.step)
         elif name:
             setattr(settings, name, _turned(0, _NUMBER.get(name, 2) - 1, getattr(settings, name), ui.step))
-            settings.apply(ui.device)
+            settings.apply(ui)
             if name == "volume":
-                ui.device.play(sound.MADE)
+                ui.device.play("MADE")

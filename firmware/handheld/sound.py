@@ -28,7 +28,7 @@ def frequency(note):
 
 
 class Sound:
-    """pin: the GPIO of a passive buzzer, or None: then nothing is ever played. `volume` is 0..3."""
+    """pin: the GPIO of a passive buzzer. `volume` is 0..3."""
 
     def __init__(self, pin):
         self._number = pin
@@ -39,14 +39,14 @@ class Sound:
         self._next_at = 0
 
     def play(self, tune, now):
-        """Begin a tune, in place of the one that is on; now as for poll(). A click never ends a tune."""
-        if self._number is None or not self.volume or self._tune and tune is CLICK:
+        """Begin the tune of this name, in place of one that is on; now as for poll(). A click never ends a tune."""
+        if not self.volume or self._tune and tune == "CLICK":
             return
         if self._pwm is None:
-            from machine import PWM, Pin  # here, as the tunes are of use where there is no machine
+            from machine import PWM, Pin
 
             self._pwm = PWM(Pin(self._number))
-        self._tune = tune
+        self._tune = globals()[tune]
         self._at = 0
         self._next_at = now
         self.poll(now)

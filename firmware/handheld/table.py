@@ -66,6 +66,11 @@ def played_row():
     return _TALL_PLAYED if lang.is_tall() else _PLAYED
 
 
+def hand_row():
+    """Return the first row of the cards in the hand that lie low."""
+    return _TALL_LOW if lang.is_tall() else _LOW
+
+
 def name_bar(canvas, x, width):
     """Light the place of a name, to write it dark."""
     if lang.is_tall():
@@ -81,6 +86,8 @@ class Table:
     rules    elba.rules.Rules; names  player of each seat, see words.player
     seat     of the person, or -1 for one who only looks on
     hand     bytearray: the person's cards, sorted as they are shown; `held` of them
+    away     a seat whose card is on its way to the table and not drawn there yet, or -1
+    laid     so many cards of the hand are drawn: fewer than held while they are dealt
     """
 
     def __init__(self, canvas, rules, names, seat):
@@ -92,6 +99,8 @@ class Table:
         self.held = 0
         self.swap = False  # the person may swap a card for the floater now, seen or not
         self.by_rank = False  # the hand is sorted by rank, not by suit
+        self.away = -1
+        self.laid = MAX_CARDS
         self._fanned = False  # the cards of the hand lie on one another
         self.floater = -1  # the floater's card as it is to be shown: 0 its back, -1 not at all
 
@@ -197,15 +206,20 @@ class Table:
         left = x + self._inset(column)
         trick = view[TRICK]
         played = (seat - view[LEADER]) % view[SEATS] < view[IN_TRICK]
-        if played:
+        if played and seat != self.away:
             canvas.small_card(view[CARDS + seat * self.rules.hand + trick], left, played_row())
             if seat == view[WINNING]:
                 canvas.hline(left, played_row() - 1, _SMALL, 1)
         elif view[PHASE] <= PLAY:
             canvas.small_place(left, played_row())
-            if seat == view[TURN]:
+            if seat == view[TURN] and self.away < 0:
                 canvas.rect(left, played_row(), _SMALL, 17, 1)
         self._tricks(view, seat, trick, left + _SMALL + 1)
+
+    def place(self, seats, seat):
+        """Return the first column of a seat's card on the table."""
+        column = _WIDTH // seats
+        return (seat - max(self.seat, 0)) % seats * column + self._inset(column)
 
     def _inset(self, column):
         """How far from the edge of its column a card lies."""
@@ -225,17 +239,21 @@ class Table:
         self._top_row(title, right)
         seats = view[SEATS]
         column = _WIDTH // seats
+        landed = self.away < 0
         winner = view[WINNERS + number]
         for i in range(seats):
             seat = (max(self.seat, 0) + i) % seats
             x = i * column
             self._name(view, seat, x, column)
             left = x + self._inset(column)
-            canvas.small_card(view[CARDS + seat * self.rules.hand + number], left, played_row())
-            if seat == winner:
+            if seat == self.away:
+                canvas.small_place(left, played_row())
+            else:
+                canvas.small_card(view[CARDS + seat * self.rules.hand + number], left, played_row())
+            if seat == winner and landed:
                 canvas.rect(left - 1, played_row() - 1, _SMALL + 2, 19, 1)
                 canvas.centred("▲", played_row() + 19, 1, left - 3, left + _SMALL + 3)
-            self._tricks(view, seat, number + 1, left + _SMALL + 2)
+            self._tricks(view, seat, number + landed, left + _SMALL + 2)
 
     def hand_only(self):
         """Draw the hand at rest below whatever is on the canvas."""
@@ -244,16 +262,18 @@ class Table:
     def lay_hand(self, free, marked, chosen):
         """Draw the hand below whatever is on the canvas; the arguments are those of draw()."""
         held = self.held
-        # The floater lies apart from the hand, at the right edge.
-        room = _WIDTH if self.floater < 0 else _WIDTH - _CARD - 4
-        step = min(_CARD + 2, (room - _CARD) // max(1, held - 1))
-        x = (room - _CARD - step * (held - 1)) // 2
-        self._fanned = step < _CARD
-        for i in range(held):
-            self._lay(self.hand[i], x, free | marked, marked, chosen, i)
-            x += step
+        for i in range(min(held, self.laid)):
+            self._lay(self.hand[i], self.column(i), free | marked, marked, chosen, i)
         if self.floater >= 0:
             self._lay(self.floater, _WIDTH - _CARD, free, 0, chosen, held)
+
+    def column(self, i):
+        """Return the first column of card i of the hand."""
+        # The floater lies apart from the hand, at the right edge.
+        room = _WIDTH if self.floater < 0 else _WIDTH - _CARD - 4
+        step = min(_CARD + 2, (room - _CARD) // max(1, self.held - 1))
+        self._fanned = step < _CARD
+        return (room - _CARD - step * (self.held - 1)) // 2 + step * i
 
     def _lay(self, card, x, free, marked, chosen, i):
         tall = lang.is_tall()

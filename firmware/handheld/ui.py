@@ -9,6 +9,7 @@ from micropython import const
 from . import lang
 from .keys import DOWN, LEFT, RIGHT, UP, A, B
 from .lang import say
+from .loan import borrow
 
 _MOST_KEPT = const(8)
 _LOOK_MS = const(15)  # how often a waiting screen looks for a key
@@ -39,10 +40,12 @@ class Ui:
     """Canvas and keys of a device, and the flows that all screens share.
 
     device  a handheld.device.Device or anything with its methods; canvas  its canvas
+    motion  how fast cards and chips move, an index into motion.SPEEDS
     """
 
     def __init__(self, device):
         self.device = device
+        self.motion = 0
         self.canvas = device.canvas
         self._kept = []  # presses that came in a pause, for whoever asks next
         self.step = 1  # see choose
@@ -80,6 +83,17 @@ class Ui:
         if not ms:
             yield 0
         return 0
+
+    def moves(self):
+        """Return whether cards and chips are to be seen moving."""
+        return self.motion and self.device.is_lit()
+
+    def move(self, what, *of):
+        """Have something of motion.py move (generator); where memory is short, it does not."""
+        try:
+            yield from getattr(borrow("motion"), what)(*of)
+        except MemoryError:
+            pass
 
     def keep(self, key):
         """Keep a press (0: none) for whoever asks next."""

@@ -179,6 +179,11 @@ def spi_write(buffer):
     pass
 
 
+def measure(pin):
+    """Return the voltage at a pin: any, as of a battery whose wire is loose."""
+    return below(65536)
+
+
 def pin_level(pin, level):
     pass
 

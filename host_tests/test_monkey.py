@@ -54,8 +54,8 @@ def test_a_press_that_counts_twice_is_found(built, tmp_path):
         built,
         tmp_path,
         "buttons",
-        "_REPEAT_AFTER_MS)\n",
-        "_REPEAT_AFTER_MS)\n                    self._put(key)\n",
+        "                    if not self.asleep:\n",
+        "                    self._put(key)\n                    if not self.asleep:\n",
     )
     assert "\ndouble" in let_play(tree, tmp_path, 300)
 
@@ -65,8 +65,8 @@ def test_a_fault_is_found(built, tmp_path):
         built,
         tmp_path,
         "play",
-        "        self._draw()\n        pause = ",
-        "        self._draw()\n        pause = 1 // 0 + ",
+        "        self.draw()\n        pause = ",
+        "        self.draw()\n        pause = 1 // 0 + ",
     )
     said = let_play(tree, tmp_path, 400)
     assert "ZeroDivisionError" in said

@@ -5,14 +5,15 @@ import random
 import pytest
 
 from elba import actions as act
-from elba import cards, match
+from elba import cards, match, systems
 from elba.engine import Engine
-from elba.layout import AUCTION, PHASE, PLAY, TURN
+from elba.layout import AUCTION, NAME_TRUMP, PHASE, PLAY, TURN
 from elba.rules import Rules
-from handset import stages
+from handset import frames, stages
 from handset.unix import UnixHandset
 from player import Player
 from test_all_games import save
+from test_game import saved_session
 
 
 def found(system, phase, rule, players=0):
@@ -123,3 +124,88 @@ def test_the_hand_is_sorted_by_suit_or_by_rank(tmp_path):
         with handset:
             seen.append(handset.frame())
     assert seen[0] != seen[1]
+
+
+SYSTEMS = [systems.lookup(i, "id") for i in range(systems.number())]
+REASONS = """
+from elba import actions as act
+from elba import layout, match
+from elba.engine import Engine
+from elba.rng import Rng
+from elba.rules import Rules
+from handheld import lang, why
+from handheld.canvas import Canvas
+from handheld.lang import say
+
+def tries(rules, phase):
+    if phase == layout.PLAY:
+        return range(2, 0x41)
+    if phase == layout.AUCTION:
+        return [act.action(act.CALL, bid) for bid in range(rules.bids + 1)]
+    if phase == layout.NAME_TRUMP:
+        return [act.action(act.TRUMP, suit) for suit in range(4)]
+    return []
+
+rules = Rules(%r)
+canvas = Canvas()
+assert lang.use(%d)
+told = set()
+general = say("why_not")
+for seed in range(1, 7):
+    session = match.Session(Engine(rules), rules.fewest, 0, seed)
+    session.begin()
+    engine = session.table.engine
+    state = session.state
+    dice = Rng(0, seed)
+    while engine.is_open(state):
+        for action in tries(rules, state[layout.PHASE]):
+            rule = engine.violation(state, action, state[layout.TURN])
+            text = why.not_allowed(canvas, engine, state, action)
+            assert bool(rule) == bool(text), (rule, text)
+            assert canvas.width_of(text) <= 126, text
+            if rule and rule != "not_held":
+                assert text != general, rule
+                told.add(rule)
+        legal = engine.legal(state)
+        engine.apply(state, legal[dice.below(len(legal))])
+print(*sorted(told))
+"""
+
+
+# Every game in English, and those with the longest names of bids in every language.
+FITS = [(system_id, 0) for system_id in SYSTEMS] + [
+    (system_id, language) for system_id in ("floater", "floater-teesside") for language in range(1, 5)
+]
+
+
+@pytest.mark.parametrize(("system_id", "language"), FITS)
+def test_each_rule_that_forbids_something_is_told_in_a_line_that_fits(micropython, system_id, language):
+    rules = Rules(system_id)
+    told = set(micropython(REASONS % (system_id, language)).split())
+    assert {"bid", "follow"} <= told
+    needed = {"bid_locked": any(rules.needs), "must_trump": rules.must_trump}
+    assert not [rule for rule, there in needed.items() if there and rule not in told]
+
+
+@pytest.mark.parametrize("language", [0, 3, 4])
+def test_a_suit_that_cannot_be_trump_says_why(tmp_path, language):
+    session = stages.session_of("floater-aylesbury 1 1 four-o napoleon-o pass")  # the person has no diamond
+    handset, player = handset_at(tmp_path, session, assist=0, language=language)
+    with handset:
+        before = player.press("right", "right")
+        told = player.press("a")
+        assert frames.rows(told)[:11] != frames.rows(before)[:11]
+        assert frames.rows(told)[14:] == frames.rows(before)[14:]
+        assert saved_session(tmp_path).state[PHASE] == NAME_TRUMP
+        player.press("left", "a")  # hearts
+        assert saved_session(tmp_path).state[PHASE] == PLAY
+        assert handset.console == ""
+
+
+def test_with_assist_only_suits_that_may_be_trump_are_there(tmp_path):
+    session = stages.session_of("floater-aylesbury 1 1 four-o napoleon-o pass")
+    handset, player = handset_at(tmp_path, session)
+    with handset:
+        first = handset.frame()
+        assert player.press("right") != first
+        assert player.press("right") == first  # spades and hearts

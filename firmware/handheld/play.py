@@ -321,7 +321,7 @@ class DealPlayer:
         """Why the person may not do this, "" where it is allowed."""
         if action in self.engine.legal(self.state):
             return ""
-        return borrow("why").not_allowed(self.engine, self.state, action)
+        return borrow("why").not_allowed(self.ui.canvas, self.engine, self.state, action)
 
     def _choose_card(self):
         """Left and right through the cards that may be played, A plays one; up and down tell why the others may not.
@@ -434,18 +434,26 @@ class DealPlayer:
                 at = (at + (1 if key == RIGHT else -1)) % (held + 1)
 
     def _choose_trump(self):
-        legal = self.engine.legal(self.state)
+        """Left and right through the suits that may be trump, or without assist through all; A names one."""
+        suits = self.engine.legal(self.state)
+        if not self.settings.assist:
+            suits = [act.action(act.TRUMP, suit) for suit in range(4)]
         at = 0
+        note = ""
         while True:
-            self.draw()
+            self.draw(note, whole=bool(note))
             self.ui.canvas.fill_rect(0, 29, 128, lang.pitch + 1, 1)
-            self.ui.canvas.centred(say("trump_is", words.SUITS[act.argument(legal[at])]), 30 + lang.above, 0)
+            self.ui.canvas.centred(say("trump_is", words.SUITS[act.argument(suits[at])]), 30 + lang.above, 0)
             key = yield from self.ui.key()
+            note = ""
             if key == A:
-                return legal[at]
-            if key == B:
+                note = self._why(suits[at])
+                if not note:
+                    return suits[at]
+            elif key == B:
                 return LEAVE
-            at = (at + (1 if key in (RIGHT, UP) else -1)) % len(legal)
+            else:
+                at = (at + (1 if key in (RIGHT, UP) else -1)) % len(suits)
 
 
 def _note(error):

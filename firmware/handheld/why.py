@@ -1,5 +1,7 @@
 """Why a card or a call cannot be chosen, in a line."""
 
+from micropython import const
+
 from elba import actions as act
 from elba import systems as sy
 from elba import tricks
@@ -8,8 +10,10 @@ from elba.layout import BID, TRUMP, TURN
 from . import words
 from .lang import say
 
+_ROOM = const(126)
 
-def not_allowed(engine, state, action):
+
+def not_allowed(canvas, engine, state, action):
     """Return the line for an action of the seat to act that the rules do not allow; "" for one that they do.
 
     The codes are those of record-format.md (Engine.violation).
@@ -17,9 +21,9 @@ def not_allowed(engine, state, action):
     rules = engine.rules
     rule = engine.violation(state, action, state[TURN])
     if rule == "bid":
-        return say("why_bid", words.call(rules.bid_name[state[BID]]))
+        return _about(canvas, "why_bid", rules.bid_name[state[BID]])
     if rule == "bid_locked":
-        return say("why_locked", words.call(_needed(rules, act.argument(action))))
+        return _about(canvas, "why_locked", _needed(rules, act.argument(action)))
     if rule == "follow":
         return say("why_follow", words.SUITS[tricks.suit_to_follow(state, engine.led(state))])
     if rule == "must_trump":
@@ -31,7 +35,15 @@ def not_allowed(engine, state, action):
     if rule == "first_lead":
         low_trump = rules.first_lead[state[BID]] == sy.LOW_TRUMP
         return say("why_low_trump" if low_trump else "why_low_plain")
+    if rule == "trump":
+        low_trump = rules.first_lead[state[BID]] == sy.LOW_TRUMP
+        return say("why_no_suit" if low_trump else "why_all_suit", words.SUITS[act.argument(action)])
     return say("why_not") if rule else ""
+
+
+def _about(canvas, text, bid):
+    """The line about a bid, with its name as for a narrow column where the whole one has no room ("Bonaparte with")."""
+    return words.fitting(canvas, [say(text, words.call(bid)), say(text, words.call(bid, True))], _ROOM)
 
 
 def _needed(rules, bid):

@@ -273,7 +273,7 @@ def test_a_deal_is_the_same_in_every_picture(visit, tmp_path):
 @pytest.mark.parametrize(
     ("name", "language"),
     [
-        ("title", "en"), ("settings", "sr"), ("rules-2", "it"), ("title", "fa"), ("pause-2", "fa"), ("new-game", "th"),
+        ("title", "en"), ("house-rules", "sr"), ("rules-2", "it"), ("title", "fa"), ("pause-2", "fa"), ("new-game", "th"),
         ("sides", "en"), ("ladder-number", "fa"), ("friend-own", "th"), ("widow-lost", "en"),
     ],
 )  # fmt: skip
@@ -706,7 +706,8 @@ def test_the_self_test_plays_its_tones(visit):
     handset.release("b")
     handset.run(1500)
     tones = [hz for hz, duty in handset.page.evaluate("elba.waves") if duty]
-    assert tones[:3] == [523, 659, 784]
+    click = 2092  # of the presses
+    assert [hz for hz in tones if hz != click][:3] == [523, 659, 784]
 
 
 def test_a_wave_on_the_pin_is_a_tone_in_the_ear(visit):

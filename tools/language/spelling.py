@@ -32,7 +32,9 @@ def _thai(texts):
     marks = shape._ABOVE + shape._BELOW + shape._TONES
     joined = "\n".join(texts.values()).replace(shape._SARA_AM, shape._NIKHAHIT + "า")
     found = {}
-    for cluster in re.findall("[^%s][%s]*" % (marks, marks), joined):
+    # The ring of a nikhahit is drawn as a thanthakhat is, and only it stands before an "า", by which it is known.
+    clusters = re.findall("[^%s][%s]*" % (marks, marks), joined)
+    for cluster in sorted(clusters, key=lambda each: shape._NIKHAHIT in each):
         if cluster[0] in letters:
             found.setdefault(tuple(shape._stacked(cluster, letters)), cluster)
     return found

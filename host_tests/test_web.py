@@ -273,8 +273,8 @@ def test_a_deal_is_the_same_in_every_picture(visit, tmp_path):
 @pytest.mark.parametrize(
     ("name", "language"),
     [
-        ("title", "en"), ("house-rules", "sr"), ("rules-2", "it"), ("title", "fa"), ("pause-2", "fa"), ("new-game", "th"),
-        ("sides", "en"), ("ladder-number", "fa"), ("friend-own", "th"), ("widow-lost", "en"),
+        ("title", "en"), ("house-rules", "sr"), ("rules-2", "it"), ("title", "fa"), ("pause-2", "fa"),
+        ("new-game", "th"), ("sides", "en"), ("ladder-number", "fa"), ("friend-own", "th"), ("widow-lost", "en"),
     ],
 )  # fmt: skip
 def test_a_named_screen_is_the_same(visit, tmp_path, name, language):

@@ -4,7 +4,7 @@ import pytest
 
 from elba import bots, match, view
 from elba.engine import Engine
-from elba.layout import SIZE, TURN
+from elba.layout import CHIPS, SIZE, TURN, set_word
 from elba.rules import Rules
 from test_why import handset_at
 
@@ -61,3 +61,23 @@ def test_tricks_hands_best_result_and_code(tmp_path, system, players, language):
         assert handset.console == ""
         assert handset.panel.errors == []
 
+
+
+def test_a_player_who_has_lost_the_seat_by_this_deal_is_still_in_it(tmp_path):
+    for seed in range(0, 400, 40):
+        session, result = last_card("nap", 4, seed)
+        loser = min(range(4), key=lambda seat: result.pay[seat])
+        if loser:
+            break
+    assert loser
+    session.totals[session.seated[loser]] = -result.pay[loser]  # all that it has
+    set_word(session.state, CHIPS + 2 * loser, -result.pay[loser])
+    handset, player = handset_at(tmp_path, session)
+    with handset:
+        player.press("a", "b")
+        first = player.press("a")
+        for _ in range(4):
+            assert player.press("left") != first
+        assert handset.console == ""
+        player.press("b", "down", "a")
+        assert handset.console == ""

@@ -63,16 +63,17 @@ class DealPlayer:
         self.theirs = bytearray(SIZE)  # what the bot to act may know
         rules = self.engine.rules
         self.reveal = None
+        names = list(session.seated)  # as it is in this deal, also when somebody has lost the seat after it
         # What only some games need is imported by those that do: in the others it takes no memory.
         if rules.friend:
             from .reveal import Reveal
             from .sides import SidesTable
 
-            self.table = SidesTable(ui.canvas, rules, session.seated, self.seat)
+            self.table = SidesTable(ui.canvas, rules, names, self.seat)
             self._look()
-            self.reveal = Reveal(ui, rules, session.seated, self.seat, self.table.public)
+            self.reveal = Reveal(ui, rules, names, self.seat, self.table.public)
         else:
-            self.table = Table(ui.canvas, rules, session.seated, self.seat)
+            self.table = Table(ui.canvas, rules, names, self.seat)
         # Another seed for every deal, or a bot would roll the same dice in each.
         seed = session.table.seed or (session.table.number, session.table.pot)
         self.bot = bots.make(level, self.engine, seed[0], seed[1] ^ 0x5A5A, 1)

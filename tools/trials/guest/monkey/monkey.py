@@ -20,7 +20,7 @@ import sys
 
 _EACH = 2500  # presses from one search for the title to the next
 _MOST = 300  # presses that such a search may take
-_REPEAT_US = 400_000  # an arrow that is held down for so long may count again
+_REPEAT_US = 399_000  # an arrow that is held down for 400 ms by the firmware's clock may count again
 _STEP_US = 10_000
 _SAVE_US = (6000, 6000, 6000, 6000, 6000, 6000, 58_000)
 

@@ -51,7 +51,7 @@ def handset(tree):
 
 
 def play(handset):
-    player = Player(handset, PLAYER_SEED)
+    player = Player(handset, PLAYER_SEED, 1500)  # counting a deal, saving and loading the next page lengthen the pauses
     player.new_session()
     for _ in range(ACTIONS):
         player.act()
